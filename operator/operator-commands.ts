@@ -13,7 +13,7 @@ import { BUDGET_COMMANDS, type BudgetCommandPorts } from './commands/budget-comm
 import { CASE_COMMANDS, type CaseCommandPorts } from './commands/case-commands.ts';
 import { CONNECTION_COMMANDS, type ConnectionCommandPorts } from './commands/connection-commands.ts';
 import { CREDENTIAL_COMMANDS, type CredentialCommandPorts } from './commands/credential-commands.ts';
-import { defineCommand, type Command, type Row, type TypedValues } from './commands/command.ts';
+import { defineCommand, type Command, type CommandRow, type TypedValues } from './commands/command.ts';
 import { actionList, idOption, optional, freeText, type Option } from './commands/options.ts';
 import { ENVIRONMENT_COMMANDS, type EnvironmentCommandPorts } from './commands/environment-commands.ts';
 import { GAP_COMMANDS, type GapCommandPorts } from './commands/traffic/gap-commands.ts';
@@ -124,7 +124,7 @@ export async function runOperatorCommand(
   ports: OperatorPorts,
   name: string,
   typed: TypedValues,
-): Promise<readonly Row[]> {
+): Promise<readonly CommandRow[]> {
   const command = Object.hasOwn(OPERATOR_COMMANDS, name) ? OPERATOR_COMMANDS[name] : undefined;
   if (command === undefined)
     throw new UsageFault(`There is no operator command \`${name}\`. \`npm run operator -- help\` lists all commands.`);
@@ -156,7 +156,7 @@ function nodeCommands(kind: NodeKind): [string, Command<OperatorPorts>][] {
   ];
 }
 
-function nodeRow(kind: NodeKind, { id, name, parentId, createdAt }: TenancyNode): Row {
+function nodeRow(kind: NodeKind, { id, name, parentId, createdAt }: TenancyNode): CommandRow {
   const parent = parentKind(kind);
   return {
     [`${kind}_id`]: id,
@@ -166,7 +166,7 @@ function nodeRow(kind: NodeKind, { id, name, parentId, createdAt }: TenancyNode)
   };
 }
 
-function bindingRow({ bindingId, subjectId, actions, block, createdAt }: AccessBinding): Row {
+function bindingRow({ bindingId, subjectId, actions, block, createdAt }: AccessBinding): CommandRow {
   const on = block.environmentId ?? block.gatewayId ?? block.applicationId ?? block.workspaceId ?? block.organizationId;
   return { binding_id: bindingId, subject_id: subjectId, on, actions, created_at: createdAt.toISOString() };
 }

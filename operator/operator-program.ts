@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { createProgram } from '../runtime/commands/program.ts';
-import { requireTyped, type TypedValues } from './commands/command.ts';
+import { requireOptions, type TypedValues } from './commands/command.ts';
 import { OPERATOR_COMMANDS } from './operator-commands.ts';
 import type { Option } from './commands/options.ts';
 
@@ -27,7 +27,7 @@ export function createOperatorProgram(run: (command: TypedCommand) => Promise<vo
     command.usage([...required.map((option) => `--${option} <value>`), '[options]'].join(' '));
     command.action(async () => {
       const typed = typedValues(command);
-      requireTyped(options, typed);
+      requireOptions(options, typed);
       await run({ name, typed, json: command.opts()['json'] === true });
     });
   }

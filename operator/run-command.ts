@@ -22,7 +22,7 @@ import { showWaiting } from '../runtime/commands/show-waiting.ts';
 import { requireClickHouseTables, requirePostgresTables } from '../runtime/commands/require-tables.ts';
 import { UsageFault } from '../runtime/commands/usage-fault.ts';
 import { userName } from '../runtime/commands/user-name.ts';
-import type { Row } from './commands/command.ts';
+import type { CommandRow } from './commands/command.ts';
 import { readLoggedCalls } from './limits/read-logged-calls.ts';
 import { OPERATOR_COMMANDS, runOperatorCommand, type OperatorPorts } from './operator-commands.ts';
 import { createOperatorStores } from './operator-stores.ts';
@@ -182,7 +182,7 @@ function findUrl(setting: 'databaseUrl' | 'clickhouseUrl', variable: string): st
   return url;
 }
 
-function linesOf(row: Row): string {
+function linesOf(row: CommandRow): string {
   return Object.entries(row)
     .map(([name, value]) => `${name.padEnd(16)} ${typeof value === 'string' ? value : value.join(', ')}`)
     .join('\n');

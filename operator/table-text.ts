@@ -1,10 +1,10 @@
-import type { Row } from './commands/command.ts';
+import type { CommandRow } from './commands/command.ts';
 
 /** The gap between two columns. */
 const GAP = '  ';
 
 /** Rows as a table: a line with the names of their members, in order of first occurrence, and a line for each row. */
-export function tableText(rows: readonly Row[]): string {
+export function tableText(rows: readonly CommandRow[]): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const lines = [names, ...rows.map((row) => names.map((name) => cellText(row[name])))];
   const widths = names.map((_name, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
@@ -19,7 +19,7 @@ export function tableText(rows: readonly Row[]): string {
 }
 
 /** The text of a cell, on one line for any value. */
-function cellText(value: Row[string] | undefined): string {
+function cellText(value: CommandRow[string] | undefined): string {
   const text = typeof value === 'string' || value === undefined ? (value ?? '') : value.join(',');
   return text.replaceAll(/\s+/g, ' ');
 }

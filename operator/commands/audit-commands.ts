@@ -1,7 +1,7 @@
 import { AUDIT_OUTCOMES } from '../../domain/installation/audit.ts';
 import type { AuditEvent, AuditStore } from '../../store/installation/audit-store.ts';
-import { defineCommand, type Command, type Row } from './command.ts';
-import { anInstant, anyText, idOption, meaning, oneOf, optional, whole, withDefault } from './options.ts';
+import { defineCommand, type Command, type CommandRow } from './command.ts';
+import { instantOption, anyText, idOption, withPurpose, oneOf, optional, wholeNumber, withDefault } from './options.ts';
 
 /** The ports of the audit command. */
 export interface AuditCommandPorts {
@@ -19,10 +19,10 @@ export const AUDIT_COMMANDS: Readonly<Record<string, Command<AuditCommandPorts>>
       credential: optional(idOption('credential', 'managementToken')),
       operation: optional(anyText('an operation id of the API, or `operator` and a command')),
       outcome: optional(oneOf(AUDIT_OUTCOMES)),
-      since: optional(anInstant()),
-      until: optional(anInstant()),
-      after: meaning('goes on after this event, the last of the page before', optional(idOption('auditEvent'))),
-      limit: withDefault(whole({ from: 1, to: 1_000 }), 100),
+      since: optional(instantOption()),
+      until: optional(instantOption()),
+      after: withPurpose('goes on after this event, the last of the page before', optional(idOption('auditEvent'))),
+      limit: withDefault(wholeNumber({ from: 1, to: 1_000 }), 100),
     },
     async run({ audit }, { organization, workspace, subject, credential, ...filter }) {
       const who = { subjectId: subject, credentialId: credential };
@@ -32,7 +32,7 @@ export const AUDIT_COMMANDS: Readonly<Record<string, Command<AuditCommandPorts>>
   }),
 };
 
-function eventRow(event: AuditEvent): Row {
+function eventRow(event: AuditEvent): CommandRow {
   const members = {
     at: event.at.toISOString(),
     operation: event.operation,

@@ -1,7 +1,7 @@
 import { toDollars } from '../../domain/insight/to-dollars.ts';
 import type { ComparisonBudgetStore } from '../../store/comparisons/comparison-budget-store.ts';
-import { defineCommand, type Command, type Row } from './command.ts';
-import { dollars, idOption } from './options.ts';
+import { defineCommand, type Command, type CommandRow } from './command.ts';
+import { usdAmount, idOption } from './options.ts';
 
 /** The ports of the budget commands. */
 export interface BudgetCommandPorts {
@@ -12,7 +12,7 @@ export interface BudgetCommandPorts {
 export const BUDGET_COMMANDS: Readonly<Record<string, Command<BudgetCommandPorts>>> = {
   'budget set': defineCommand({
     summary: 'sets what a workspace may spend on comparisons in all, what it has spent included',
-    options: { workspace: idOption('workspace'), 'limit-usd': dollars() },
+    options: { workspace: idOption('workspace'), 'limit-usd': usdAmount() },
     async run({ budgets }, { workspace, 'limit-usd': limit }) {
       await budgets.set(workspace, limit);
       return rowsOf(budgets, workspace);
@@ -25,7 +25,7 @@ export const BUDGET_COMMANDS: Readonly<Record<string, Command<BudgetCommandPorts
   }),
 };
 
-async function rowsOf(budgets: ComparisonBudgetStore, workspaceId: string): Promise<Row[]> {
+async function rowsOf(budgets: ComparisonBudgetStore, workspaceId: string): Promise<CommandRow[]> {
   const budget = await budgets.find(workspaceId);
   if (budget === undefined) return [];
   const { limit, reserved, settled, changedAt } = budget;

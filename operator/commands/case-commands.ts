@@ -5,7 +5,7 @@ import { type CaseContent, caseFault } from '../../domain/comparisons/case-conte
 import type { CaseStore } from '../../store/comparisons/case-store.ts';
 import { UsageFault } from '../../runtime/commands/usage-fault.ts';
 import { defineCommand, type Command } from './command.ts';
-import { anyText, idOption, meaning } from './options.ts';
+import { anyText, idOption, withPurpose } from './options.ts';
 
 /** The ports of the case commands. */
 export interface CaseCommandPorts {
@@ -28,7 +28,7 @@ export const CASE_COMMANDS: Readonly<Record<string, Command<CaseCommandPorts>>> 
     summary: 'keeps the cases of a file for a gateway, all of them or none',
     options: {
       gateway: idOption('gateway'),
-      file: meaning('holds the cases', anyText('a file of JSON lines, each a CaseContent')),
+      file: withPurpose('holds the cases', anyText('a file of JSON lines, each a CaseContent')),
     },
     async run({ cases, readFile }, { gateway, file }) {
       const contents = contentsOf(await readFile(file), file);

@@ -2,7 +2,7 @@ import { UsageFault } from '../../runtime/commands/usage-fault.ts';
 import type { Option } from './options.ts';
 
 /** One row of a command's output. A member without a value is absent. */
-export type Row = Readonly<Record<string, string | readonly string[]>>;
+export type CommandRow = Readonly<Record<string, string | readonly string[]>>;
 
 type Options = Readonly<Record<string, Option<unknown>>>;
 
@@ -23,7 +23,7 @@ export interface Command<Ports> {
    * Runs the command, and returns its rows.
    * @throws UsageFault if an option is missing or malformed
    */
-  run(ports: Ports, typed: TypedValues, now: Date): Promise<readonly Row[]>;
+  run(ports: Ports, typed: TypedValues, now: Date): Promise<readonly CommandRow[]>;
 }
 
 /** Defines a command whose `run` receives the parsed value of each option. */
@@ -31,7 +31,7 @@ export function defineCommand<Ports, Of extends Options>(command: {
   readonly summary: string;
   readonly options: Of;
   readonly isTable?: true;
-  readonly run: (ports: Ports, values: ValuesOf<Of>) => Promise<readonly Row[]>;
+  readonly run: (ports: Ports, values: ValuesOf<Of>) => Promise<readonly CommandRow[]>;
 }): Command<Ports> {
   const { summary, options, isTable, run } = command;
   return {
@@ -46,7 +46,7 @@ export function defineCommand<Ports, Of extends Options>(command: {
  * Checks for missing options before any engine is contacted.
  * @throws UsageFault that names every missing option
  */
-export function requireTyped(options: Options, typed: TypedValues): void {
+export function requireOptions(options: Options, typed: TypedValues): void {
   const missing = Object.entries(options).filter(
     ([name, { leftOut }]) => leftOut === undefined && typed[name] === undefined,
   );

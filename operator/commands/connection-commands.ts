@@ -14,8 +14,8 @@ import type { Bill, CallOutcome } from '../../providers/caller/model-caller.ts';
 import type { ModelRequest } from '../../providers/protocols/shared/model-request.ts';
 import type { ProviderConnection, ConnectionStore } from '../../store/gateway/connection-store.ts';
 import { UsageFault } from '../../runtime/commands/usage-fault.ts';
-import { defineCommand, type Command, type Row } from './command.ts';
-import { flag, idOption, listOption, meaning, oneOf, optional, freeText, type Option } from './options.ts';
+import { defineCommand, type Command, type CommandRow } from './command.ts';
+import { flag, idOption, listOption, withPurpose, oneOf, optional, freeText, type Option } from './options.ts';
 
 /** The ports of the connection commands. */
 export interface ConnectionCommandPorts {
@@ -40,13 +40,13 @@ export const CONNECTION_COMMANDS: Readonly<Record<string, Command<ConnectionComm
     options: {
       name: freeText(),
       provider: oneOf(MODEL_PROVIDERS),
-      wire: meaning('how it is spoken to; the first of its provider where nothing is said', optional(oneOf(WIRES))),
-      endpoint: meaning("the provider's own where nothing is said", optional(anEndpoint())),
-      'key-variable': meaning('holds the key in the processes that call', optional(aVariable())),
-      'key-file': meaning('holds the key in the processes that call', optional(aFile())),
+      wire: withPurpose('how it is spoken to; the first of its provider where nothing is said', optional(oneOf(WIRES))),
+      endpoint: withPurpose("the provider's own where nothing is said", optional(anEndpoint())),
+      'key-variable': withPurpose('holds the key in the processes that call', optional(aVariable())),
+      'key-file': withPurpose('holds the key in the processes that call', optional(aFile())),
       models: listOption(aModelFamily()),
       uses: listOption(oneOf(CONNECTION_USES)),
-      on: meaning('where it may be used', listOption(idOption('workspace', 'environment'))),
+      on: withPurpose('where it may be used', listOption(idOption('workspace', 'environment'))),
     },
     async run({ connections }, { name, provider, wire = WIRES_OF[provider][0], endpoint, models, uses, on, ...keys }) {
       if (!WIRES_OF[provider].includes(wire))
@@ -70,7 +70,7 @@ export const CONNECTION_COMMANDS: Readonly<Record<string, Command<ConnectionComm
       'makes the smallest call that a connection allows, and says what it cost; where it works, no limit holds any more',
     options: {
       connection: idOption('connection'),
-      model: meaning('the first by name where nothing is said', optional(freeText())),
+      model: withPurpose('the first by name where nothing is said', optional(freeText())),
     },
     async run({ connections, callModel }, { connection: connectionId, model }) {
       const connection = await connections.find(connectionId);
@@ -147,7 +147,7 @@ function aModelFamily(): Option<readonly [model: string, family: string]> {
   };
 }
 
-function connectionRow(connection: ProviderConnection): Row {
+function connectionRow(connection: ProviderConnection): CommandRow {
   const { key, modelFamilies, limitedUntil } = connection;
   return {
     connection_id: connection.connectionId,
@@ -171,7 +171,7 @@ function connectionRow(connection: ProviderConnection): Row {
  * The row of a tested connection. A billed call shows that the connection works, regardless of the model's text.
  * @throws Refusal if the provider gave no billed answer
  */
-function testRow(connection: ProviderConnection, model: string, outcome: CallOutcome): Row {
+function testRow(connection: ProviderConnection, model: string, outcome: CallOutcome): CommandRow {
   if (outcome.kind === 'answered' || outcome.kind === 'failed_with_bill')
     return { connection_id: connection.connectionId, model, works: 'yes', ...billOf(outcome) };
   const cost = outcome.kind === 'effect_unknown' ? 'It may have cost something' : 'It cost nothing';
@@ -181,7 +181,7 @@ function testRow(connection: ProviderConnection, model: string, outcome: CallOut
   throw new Refusal('dependency_unavailable', `${CALL_FAULTS[outcome.fault]} ${cost} (${parts.join(', ')}).`);
 }
 
-function billOf({ model, price, units, latencyMs, providerRequestId }: Bill): Row {
+function billOf({ model, price, units, latencyMs, providerRequestId }: Bill): CommandRow {
   return {
     answered_by: model,
     ...(price.state === 'priced' ? { cost_nano_usd: price.nanos } : { unpriced: price.reason }),

@@ -2,8 +2,8 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import { CREDENTIAL_CLASSES } from '../../store/tenancy/credential-token.ts';
 import type { Credential, CredentialStore } from '../../store/tenancy/credential-store.ts';
 import { UsageFault } from '../../runtime/commands/usage-fault.ts';
-import { defineCommand, type Command, type Row } from './command.ts';
-import { flag, futureInstant, idOption, meaning, oneOf, optional, whole, freeText } from './options.ts';
+import { defineCommand, type Command, type CommandRow } from './command.ts';
+import { flag, futureInstant, idOption, withPurpose, oneOf, optional, wholeNumber, freeText } from './options.ts';
 
 /** The ports of the credential commands. */
 export interface CredentialCommandPorts {
@@ -26,8 +26,8 @@ export const CREDENTIAL_COMMANDS: Readonly<Record<string, Command<CredentialComm
     summary: 'makes a bearer token and shows it, this once',
     options: {
       subject: idOption('subject'),
-      class: meaning('management for people, runtime for what sends traffic', oneOf(CREDENTIAL_CLASSES)),
-      environment: meaning('whose traffic a runtime credential writes', optional(idOption('environment'))),
+      class: withPurpose('management for people, runtime for what sends traffic', oneOf(CREDENTIAL_CLASSES)),
+      environment: withPurpose('whose traffic a runtime credential writes', optional(idOption('environment'))),
       name: freeText(),
       'expires-at': optional(futureInstant()),
     },
@@ -43,11 +43,11 @@ export const CREDENTIAL_COMMANDS: Readonly<Record<string, Command<CredentialComm
     summary: 'makes a successor, and ends the predecessor after the overlap',
     options: {
       credential: idOption('credential'),
-      overlap: meaning(
+      overlap: withPurpose(
         `minutes in which both are in force; ${DEFAULT_OVERLAP_MINUTES} where nothing is said`,
-        optional(whole(OVERLAP_MINUTES)),
+        optional(wholeNumber(OVERLAP_MINUTES)),
       ),
-      'expires-at': meaning('when the successor ends', optional(futureInstant())),
+      'expires-at': withPurpose('when the successor ends', optional(futureInstant())),
       'revoke-previous-now': flag('ends the predecessor in the same moment'),
     },
     async run({ credentials, clock }, { credential, overlap, ...ends }) {
@@ -88,7 +88,7 @@ export const CREDENTIAL_COMMANDS: Readonly<Record<string, Command<CredentialComm
   }),
 };
 
-function credentialRow(credential: Credential, now: Date): Row {
+function credentialRow(credential: Credential, now: Date): CommandRow {
   const warning = warningOf(credential, now);
   return {
     credential_id: credential.credentialId,

@@ -1,6 +1,6 @@
 import type { EnvironmentSettings, EnvironmentSettingsStore } from '../../store/tenancy/environment-settings-store.ts';
-import { defineCommand, type Command, type Row } from './command.ts';
-import { idOption, meaning, oneOf } from './options.ts';
+import { defineCommand, type Command, type CommandRow } from './command.ts';
+import { idOption, withPurpose, oneOf } from './options.ts';
 
 /** The ports of the commands for settings of environments. */
 export interface EnvironmentCommandPorts {
@@ -20,7 +20,7 @@ export const ENVIRONMENT_COMMANDS: Readonly<Record<string, Command<EnvironmentCo
     summary: 'changes the settings of an environment, from the next request on',
     options: {
       environment: idOption('environment'),
-      'stated-costs': meaning('what its runtime keys say that calls cost', oneOf(STATED_COSTS)),
+      'stated-costs': withPurpose('what its runtime keys say that calls cost', oneOf(STATED_COSTS)),
     },
     async run({ environmentSettings }, { environment: environmentId, 'stated-costs': statedCosts }) {
       const takesStatedCosts = statedCosts === 'accepted';
@@ -29,6 +29,6 @@ export const ENVIRONMENT_COMMANDS: Readonly<Record<string, Command<EnvironmentCo
   }),
 };
 
-function settingsRow({ environmentId, takesStatedCosts }: EnvironmentSettings): Row {
+function settingsRow({ environmentId, takesStatedCosts }: EnvironmentSettings): CommandRow {
   return { environment_id: environmentId, stated_costs: takesStatedCosts ? 'accepted' : 'ignored' };
 }

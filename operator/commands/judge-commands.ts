@@ -5,7 +5,7 @@ import { coverageText } from '../../domain/judges/judge-coverage.ts';
 import type { ValidationSettings } from '../../domain/judges/configuration/evals-settings.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
 import type { JudgeRegistry, JudgeValidationRow } from '../../store/judges/judge-registry.ts';
-import { defineCommand, type Command, type Row } from './command.ts';
+import { defineCommand, type Command, type CommandRow } from './command.ts';
 import { anyText, optional } from './options.ts';
 
 /** The ports of the judge commands. */
@@ -28,7 +28,7 @@ export const JUDGE_COMMANDS: Readonly<Record<string, Command<JudgeCommandPorts>>
         const chosen = all.filter((subject) => asked === undefined || subjectIdOf(subject) === asked);
         if (asked !== undefined && chosen.length === 0)
           throw new Refusal('not_found', `There is no verdict of a judge ${asked}. Check the id.`);
-        const rows: Row[] = [];
+        const rows: CommandRow[] = [];
         for (const subject of chosen) {
           const { made, row, isNew } = await judges.record(subject, async () => {
             const evidence = await reader.evidence(subject, settings.goldSources);
@@ -46,7 +46,7 @@ function validationRow(
   { validationId, subjectId, change, at }: JudgeValidationRow,
   { promoted, kappa, validated_n: rows, coverage, refusals }: ReturnType<typeof makeJudgeRecord>,
   isNew: boolean,
-): Row {
+): CommandRow {
   return {
     subject: subjectId,
     ...subject,

@@ -1,8 +1,8 @@
 import { ENDPOINTS } from '../../domain/models/endpoints.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { VirtualKey, VirtualKeyStore } from '../../store/gateway/virtual-key-store.ts';
-import { defineCommand, type Command, type Row } from './command.ts';
-import { duration, flag, idOption, listOption, meaning, oneOf, optional, plainName, freeText } from './options.ts';
+import { defineCommand, type Command, type CommandRow } from './command.ts';
+import { duration, flag, idOption, listOption, withPurpose, oneOf, optional, plainName, freeText } from './options.ts';
 
 /** The ports of the commands for virtual keys. */
 export interface KeyCommandPorts {
@@ -15,13 +15,13 @@ export const KEY_COMMANDS: Readonly<Record<string, Command<KeyCommandPorts>>> = 
   'keys mint': defineCommand({
     summary: 'makes a key of the gateway and shows it, this once',
     options: {
-      owner: meaning('the team that its traffic is attributed to', plainName()),
-      environment: meaning('where its traffic is counted', idOption('environment')),
+      owner: withPurpose('the team that its traffic is attributed to', plainName()),
+      environment: withPurpose('where its traffic is counted', idOption('environment')),
       label: freeText(),
-      models: meaning('what it may ask for; every model where nothing is said', optional(listOption(plainName()))),
-      providers: meaning('by their names in the configuration file', optional(listOption(plainName()))),
+      models: withPurpose('what it may ask for; every model where nothing is said', optional(listOption(plainName()))),
+      providers: withPurpose('by their names in the configuration file', optional(listOption(plainName()))),
       endpoints: optional(listOption(oneOf(ENDPOINTS))),
-      expiry: meaning('how long it lives; for good where nothing is said', optional(duration())),
+      expiry: withPurpose('how long it lives; for good where nothing is said', optional(duration())),
       'allow-passthrough': flag('lets callers bring a key of the provider along, which is used in place of ours'),
     },
     async run({ keys, clock }, values) {
@@ -46,7 +46,7 @@ export const KEY_COMMANDS: Readonly<Record<string, Command<KeyCommandPorts>>> = 
     summary: 'mints a successor, and ends the predecessor after the grace',
     options: {
       key: idOption('virtualKey'),
-      grace: meaning('for how long both are in force', duration()),
+      grace: withPurpose('for how long both are in force', duration()),
     },
     async run({ keys, clock }, { key, grace }) {
       const { token, predecessor, ...successor } = await keys.rotate(key, grace);
@@ -60,7 +60,7 @@ export const KEY_COMMANDS: Readonly<Record<string, Command<KeyCommandPorts>>> = 
   }),
 };
 
-function keyRow(key: VirtualKey, now: Date): Row {
+function keyRow(key: VirtualKey, now: Date): CommandRow {
   const { models, providers, endpoints } = key.scopes;
   return {
     key_id: key.keyId,

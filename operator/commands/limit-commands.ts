@@ -7,8 +7,8 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import { UsageFault } from '../../runtime/commands/usage-fault.ts';
 import type { LimitOversight, LimitUse } from '../../store/gateway/limit-oversight.ts';
 import type { FoundCalls, LoggedRange } from '../limits/read-logged-calls.ts';
-import { defineCommand, type Command, type Row } from './command.ts';
-import { anyText, meaning, optional, plainName, whole, withDefault } from './options.ts';
+import { defineCommand, type Command, type CommandRow } from './command.ts';
+import { anyText, withPurpose, optional, plainName, wholeNumber, withDefault } from './options.ts';
 
 /** The ports of the limit commands. */
 export interface LimitCommandPorts {
@@ -32,10 +32,10 @@ export const LIMIT_COMMANDS: Readonly<Record<string, Command<LimitCommandPorts>>
   'limits preview': defineCommand({
     summary: 'shows what each limit of a configuration file would have refused of the calls of the last days',
     options: {
-      config: meaning('the configuration file', optional(anyText('the path of a file'))),
-      limit: meaning('that limit alone', optional(plainName())),
-      days: withDefault(whole({ from: 1, to: 400 }), 7),
-      'max-calls': withDefault(whole({ from: 1, to: 100_000_000 }), 1_000_000),
+      config: withPurpose('the configuration file', optional(anyText('the path of a file'))),
+      limit: withPurpose('that limit alone', optional(plainName())),
+      days: withDefault(wholeNumber({ from: 1, to: 400 }), 7),
+      'max-calls': withDefault(wholeNumber({ from: 1, to: 100_000_000 }), 1_000_000),
     },
     async run({ governance, loggedCalls, clock }, { config, limit: only, days, 'max-calls': maxCalls }) {
       const settings = governance(config);
@@ -61,7 +61,7 @@ function offsetMs(zone: string, utcMs: number): number {
   return timeZones.offsetSeconds(zone, utcMs) * 1_000;
 }
 
-function previewRow(limit: Limit, previewed: PreviewedNode): Row {
+function previewRow(limit: Limit, previewed: PreviewedNode): CommandRow {
   const { node, calls, windows, fullest, refused, refusedWindows, refusedAmount, first, assumed } = previewed;
   const { id, unit, max } = limit;
   return {
@@ -82,7 +82,7 @@ function previewRow(limit: Limit, previewed: PreviewedNode): Row {
   };
 }
 
-function limitRow({ limitId, node, unit, settled, leased, lapsed, holders, resetsAt }: LimitUse): Row {
+function limitRow({ limitId, node, unit, settled, leased, lapsed, holders, resetsAt }: LimitUse): CommandRow {
   const shown = (amount: bigint): string => amountText(unit, amount);
   return {
     limit_id: limitId,

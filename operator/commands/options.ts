@@ -34,7 +34,7 @@ export function flag(purpose: string): Option<boolean> {
 }
 
 /** Adds a purpose to an option. */
-export function meaning<Value>(purpose: string, option: Option<Value>): Option<Value> {
+export function withPurpose<Value>(purpose: string, option: Option<Value>): Option<Value> {
   return { ...option, purpose: option.purpose === undefined ? purpose : `${purpose}; ${option.purpose}` };
 }
 
@@ -95,7 +95,7 @@ export function listOption<Value>({ form, accept }: Option<Value>): Option<reado
 }
 
 /** A whole number between these bounds. */
-export function whole({ from, to }: { readonly from: number; readonly to: number }): Option<number> {
+export function wholeNumber({ from, to }: { readonly from: number; readonly to: number }): Option<number> {
   return {
     form: `a whole number, ${from} to ${to}`,
     accept: (text) => {
@@ -119,7 +119,7 @@ function durationOf(text: string): number | undefined {
 }
 
 /** An amount in USD; its value is whole nano-USD as a decimal string. */
-export function dollars(): Option<string> {
+export function usdAmount(): Option<string> {
   return {
     form: 'an amount in USD with at most 9 decimal places, such as 25.50',
     accept: (text) => {
@@ -129,7 +129,7 @@ export function dollars(): Option<string> {
   };
 }
 
-export function anInstant(): Option<Date> {
+export function instantOption(): Option<Date> {
   return { form: 'an RFC 3339 instant, such as 2026-01-31T08:00:00Z', accept: parseInstant };
 }
 

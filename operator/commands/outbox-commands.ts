@@ -1,6 +1,6 @@
 import type { DeadItem, DeadItemStore } from '../../store/outbox/dead-item-store.ts';
-import { defineCommand, type Command, type Row } from './command.ts';
-import { whole } from './options.ts';
+import { defineCommand, type Command, type CommandRow } from './command.ts';
+import { wholeNumber } from './options.ts';
 
 /** The ports of the commands for work that waits for Temporal. */
 export interface OutboxCommandPorts {
@@ -18,12 +18,12 @@ export const OUTBOX_COMMANDS: Readonly<Record<string, Command<OutboxCommandPorts
   }),
   'outbox retry': defineCommand({
     summary: 'gives one item to the relay again, which tries for a quarter of an hour more',
-    options: { item: whole({ from: 1, to: MAX_ITEM }) },
+    options: { item: wholeNumber({ from: 1, to: MAX_ITEM }) },
     run: async ({ deadItems }, { item }) => [{ ...itemRow(await deadItems.retry(BigInt(item))), retried: 'yes' }],
   }),
 };
 
-function itemRow({ outboxId, kind, workflowId, createdAt, deadAt, lastError }: DeadItem): Row {
+function itemRow({ outboxId, kind, workflowId, createdAt, deadAt, lastError }: DeadItem): CommandRow {
   return {
     item: String(outboxId),
     kind,

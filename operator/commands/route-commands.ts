@@ -4,8 +4,8 @@ import { ACTOR_KINDS } from '../../contracts/ingest/events/release-marker.ts';
 import { createValidator } from '../../contracts/wire/validator.ts';
 import type { ServingRouteStore } from '../../store/gateway/serving-route-store.ts';
 import { UsageFault } from '../../runtime/commands/usage-fault.ts';
-import { defineCommand, type Command, type Row } from './command.ts';
-import { anyText, idOption, meaning, oneOf, withDefault, freeText } from './options.ts';
+import { defineCommand, type Command, type CommandRow } from './command.ts';
+import { anyText, idOption, withPurpose, oneOf, withDefault, freeText } from './options.ts';
 
 /** The ports of the route commands. */
 export interface RouteCommandPorts {
@@ -20,7 +20,7 @@ export interface RouteCommandPorts {
 /** The maximum number of listed routes, which no environment reaches. */
 const MAX_ROUTES = 1_000;
 
-const target = meaning('says what is asked of which model', anyText('a JSON file, a ModelTargetV1'));
+const target = withPurpose('says what is asked of which model', anyText('a JSON file, a ModelTargetV1'));
 const actor = withDefault(oneOf(ACTOR_KINDS), 'person');
 const faultOf = createValidator(ModelTargetV1Schema);
 
@@ -67,7 +67,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function routeRow({ route_id, name, environment_id, release, created_at }: ServingRouteV1): Row {
+function routeRow({ route_id, name, environment_id, release, created_at }: ServingRouteV1): CommandRow {
   const { connection_id, model, parameters } = release.target;
   return {
     route_id,

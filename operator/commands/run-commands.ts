@@ -1,7 +1,7 @@
 import { RUN_STATES } from '../../domain/reports/report-run.ts';
 import type { OverseenRun, RunOversight } from '../../store/reports/run-oversight.ts';
-import { defineCommand, type Command, type Row } from './command.ts';
-import { idOption, meaning, oneOf, optional } from './options.ts';
+import { defineCommand, type Command, type CommandRow } from './command.ts';
+import { idOption, withPurpose, oneOf, optional } from './options.ts';
 
 /** The ports of the run commands. */
 export interface RunCommandPorts {
@@ -16,7 +16,7 @@ export const RUN_COMMANDS: Readonly<Record<string, Command<RunCommandPorts>>> = 
   'run list': defineCommand({
     summary: 'lists runs, newest first: how often each was tried, what failed last, and when it is tried next',
     options: {
-      state: meaning('those that are not settled where nothing is said', optional(oneOf(RUN_STATES))),
+      state: withPurpose('those that are not settled where nothing is said', optional(oneOf(RUN_STATES))),
       workspace: optional(idOption('workspace')),
       report: optional(idOption('report')),
     },
@@ -25,7 +25,7 @@ export const RUN_COMMANDS: Readonly<Record<string, Command<RunCommandPorts>>> = 
   }),
 };
 
-function runRow(run: OverseenRun): Row {
+function runRow(run: OverseenRun): CommandRow {
   return {
     report: run.report,
     workspace: run.workspace,

@@ -5,7 +5,7 @@ import type {
   OverseenSchedule,
   ScheduleOversight,
 } from '../../store/schedules/schedule-oversight.ts';
-import { defineCommand, type Command, type Row } from './command.ts';
+import { defineCommand, type Command, type CommandRow } from './command.ts';
 import { idOption, oneOf, optional } from './options.ts';
 
 /** The ports of the schedule commands. */
@@ -29,7 +29,7 @@ export const SCHEDULE_COMMANDS: Readonly<Record<string, Command<ScheduleCommandP
   }),
 };
 
-function scheduleRow(schedule: OverseenSchedule): Row {
+function scheduleRow(schedule: OverseenSchedule): CommandRow {
   return {
     report: schedule.report,
     organization: schedule.organization,
@@ -50,7 +50,7 @@ function scheduleRow(schedule: OverseenSchedule): Row {
   };
 }
 
-function occurrenceRow(occurrence: OverseenOccurrence): Row {
+function occurrenceRow(occurrence: OverseenOccurrence): CommandRow {
   return {
     report: occurrence.report,
     workspace: occurrence.workspace,

@@ -2,8 +2,8 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import { ROLES } from '../../domain/management/roles.ts';
 import { SCOPES, USUAL_SCOPES } from '../../domain/management/scopes.ts';
 import type { ManagementToken, ManagementTokenStore } from '../../store/management/management-token-store.ts';
-import { defineCommand, type Command, type Row } from './command.ts';
-import { futureInstant, idOption, listOption, meaning, oneOf, optional, freeText } from './options.ts';
+import { defineCommand, type Command, type CommandRow } from './command.ts';
+import { futureInstant, idOption, listOption, withPurpose, oneOf, optional, freeText } from './options.ts';
 
 /** The ports of the commands for tokens of the management plane. */
 export interface TokenCommandPorts {
@@ -18,7 +18,7 @@ export const TOKEN_COMMANDS: Readonly<Record<string, Command<TokenCommandPorts>>
     options: {
       label: freeText(),
       role: oneOf(ROLES),
-      scopes: meaning('all but content:read where nothing is said', optional(listOption(oneOf(SCOPES)))),
+      scopes: withPurpose('all but content:read where nothing is said', optional(listOption(oneOf(SCOPES)))),
       'expires-at': optional(futureInstant()),
     },
     async run({ tokens, clock }, { label, role, scopes = USUAL_SCOPES, 'expires-at': expiresAt }) {
@@ -38,7 +38,7 @@ export const TOKEN_COMMANDS: Readonly<Record<string, Command<TokenCommandPorts>>
   }),
 };
 
-function tokenRow(token: ManagementToken, now: Date): Row {
+function tokenRow(token: ManagementToken, now: Date): CommandRow {
   return {
     token_id: token.tokenId,
     label: token.label,

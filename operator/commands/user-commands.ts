@@ -4,8 +4,8 @@ import { MAX_USER_NAME, USER_NAME_PATTERN } from '../../domain/management/user-n
 import type { PasswordHasher } from '../../store/management/password-hasher.ts';
 import type { ManagementUser, ManagementUserStore } from '../../store/management/management-user-store.ts';
 import { UsageFault } from '../../runtime/commands/usage-fault.ts';
-import { defineCommand, type Command, type Row } from './command.ts';
-import { anyText, flag, meaning, oneOf, optional, type Option } from './options.ts';
+import { defineCommand, type Command, type CommandRow } from './command.ts';
+import { anyText, flag, withPurpose, oneOf, optional, type Option } from './options.ts';
 
 /** The ports of the commands for users of the management plane. */
 export interface UserCommandPorts {
@@ -15,7 +15,7 @@ export interface UserCommandPorts {
   readonly readPassword: (file: string | undefined) => Promise<string>;
 }
 
-const PASSWORD_FILE = meaning('asked for, or read from standard input, where nothing is said', optional(aPath()));
+const PASSWORD_FILE = withPurpose('asked for, or read from standard input, where nothing is said', optional(aPath()));
 
 /** Commands that add, show, change and remove users of the management plane, by `<noun> <verb>`. */
 export const USER_COMMANDS: Readonly<Record<string, Command<UserCommandPorts>>> = {
@@ -74,7 +74,7 @@ function aPath(): Option<string> {
   return anyText('the path of a file whose first line is the password');
 }
 
-function userRow(user: ManagementUser): Row {
+function userRow(user: ManagementUser): CommandRow {
   return {
     user_id: user.userId,
     name: user.name,

@@ -1,6 +1,6 @@
 import type { ConfigurationLocation } from '../../runtime/configuration/configuration-location.ts';
 import { examinationText, examineFile } from '../../runtime/configuration/load-configuration-file.ts';
-import { fault, ok, warning, type Check, type CheckVerdict } from './findings/finding.ts';
+import { faultVerdict, okVerdict, warningVerdict, type Check, type CheckVerdict } from './findings/finding.ts';
 
 /** The check that processes can use the present configuration file. */
 export function configurationFileCheck(location: ConfigurationLocation): Check {
@@ -12,11 +12,11 @@ function fileVerdict(location: ConfigurationLocation): CheckVerdict {
   const seen = examinationText(location, examination).replaceAll(/\n\s*/g, ' ');
   const { state, warnings } = examination;
   if (state === 'invalid' || state === 'not_composable')
-    return fault(
+    return faultVerdict(
       seen,
       'Correct the file. Until then, gateways use the earlier file, and no process starts with this file.',
     );
   return warnings.length > 0
-    ? warning(seen, 'Read each warning, and correct the file if it does not do what you intended.')
-    : ok(seen);
+    ? warningVerdict(seen, 'Read each warning, and correct the file if it does not do what you intended.')
+    : okVerdict(seen);
 }

@@ -6,7 +6,7 @@ import { readTallies } from '../../content/content-tallies.ts';
 import { contentRoot } from '../../content/open-content-store.ts';
 import type { Configuration } from '../../runtime/configuration/configuration.ts';
 import { loadConfigurationFile } from '../../runtime/configuration/load-configuration-file.ts';
-import { fault, ok, warning, type Check, type CheckVerdict } from './findings/finding.ts';
+import { faultVerdict, okVerdict, warningVerdict, type Check, type CheckVerdict } from './findings/finding.ts';
 
 const MIB = 1_048_576;
 /** The share of the limit above which the check warns: a single workspace that captures is then near its limit. */
@@ -27,7 +27,7 @@ export function contentCheck({ configurationFile, contentLimits }: Configuration
     async look() {
       const capture = captureSettings(loadConfigurationFile(configurationFile).file.dashboard?.capture);
       const path = contentRoot(capture.path);
-      if (!existsSync(path)) return ok(`No content is stored at ${path}.`);
+      if (!existsSync(path)) return okVerdict(`No content is stored at ${path}.`);
       const { bavail, bsize } = await statfs(path);
       let bytes = 0;
       for (const days of (await readTallies(path, new Map())).values()) for (const size of days.values()) bytes += size;
@@ -40,14 +40,14 @@ export function contentVerdict({ path, bytes, freeBytes, maxBytes, minFreeBytes 
   const [used, max, free] = [bytes, maxBytes, freeBytes].map((size) => Math.floor(size / MIB));
   const seen = `Captured content uses ${used} MiB of ${max} MiB at ${path}, where ${free} MiB are free.`;
   if (freeBytes < minFreeBytes)
-    return fault(
+    return faultVerdict(
       seen,
       'Free space on this disk, or lower TRUETALLY_CONTENT_LEAST_FREE_MIB. Until then, no more content is stored.',
     );
   if (bytes >= maxBytes * NEARLY_FULL)
-    return warning(
+    return warningVerdict(
       seen,
       'Raise TRUETALLY_CONTENT_MOST_MIB, or shorten `dashboard.capture.ttl`. Content beyond the limit is not stored.',
     );
-  return ok(seen);
+  return okVerdict(seen);
 }

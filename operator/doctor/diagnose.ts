@@ -11,15 +11,15 @@ import { clickHouseChecks } from './clickhouse/clickhouse-checks.ts';
 import { readClickHouseRows } from './clickhouse/read-clickhouse-rows.ts';
 import { contentCheck } from './content-check.ts';
 import { configurationFileCheck } from './configuration-file-check.ts';
-import { examine } from './examine.ts';
-import { fault, ok, type Check, type Finding } from './findings/finding.ts';
+import { runChecks } from './run-checks.ts';
+import { faultVerdict, okVerdict, type Check, type Finding } from './findings/finding.ts';
 import { streamChecks } from './stream-checks.ts';
 import { machineChecks } from './machine-checks.ts';
 import { postgresChecks } from './postgres/postgres-checks.ts';
 import { openReadOnlyPool } from './postgres/open-read-only-pool.ts';
 import { hostAndPort } from './findings/host-and-port.ts';
 import { temporalChecks } from './temporal-checks.ts';
-import { notNamed, workChecks } from './work-checks.ts';
+import { notConfiguredVerdict, workChecks } from './work-checks.ts';
 
 const CONNECT_MS = 4_000;
 
@@ -40,9 +40,11 @@ export async function diagnose(env: Readonly<Record<string, string | undefined>>
     configuration = readConfiguration(env, 'doctor');
   } catch (error) {
     const seen = error instanceof Error ? error.message.replaceAll(/\n\s*/g, ' ') : String(error);
-    return [{ ...check, ...fault(seen, 'Correct these variables. docs/configuration.md lists every variable.') }];
+    return [
+      { ...check, ...faultVerdict(seen, 'Correct these variables. docs/configuration.md lists every variable.') },
+    ];
   }
-  const read: Check = { ...check, look: () => ok('All environment variables are valid.') };
+  const read: Check = { ...check, look: () => okVerdict('All environment variables are valid.') };
   try {
     const journal = openJournal(configuration);
     const looked = [
@@ -53,7 +55,7 @@ export async function diagnose(env: Readonly<Record<string, string | undefined>>
     const file = configurationFileCheck(configuration.configurationFile);
     const machine = [...machineChecks(configuration), contentCheck(configuration)];
     const checks = [read, file, ...machine, ...looked.flatMap((engine) => engine.checks)];
-    const findings = await examine(checks);
+    const findings = await runChecks(checks);
     // Connections that hang are abandoned: the process ends after the report.
     void Promise.allSettled(looked.map((engine) => engine.close()));
     return findings;
@@ -62,7 +64,7 @@ export async function diagnose(env: Readonly<Record<string, string | undefined>>
     return [
       {
         ...check,
-        ...fault(
+        ...faultVerdict(
           seen,
           'If connection.json in the data folder is damaged, delete the file. `npm start` writes it again.',
         ),
@@ -96,8 +98,8 @@ function reachedCheck(part: string, check: string, reached: Promise<unknown>, va
     check: 'answers',
     look: () =>
       reached.then(
-        () => ok(`The server at ${check} answers.`),
-        (error: unknown) => fault(`The server at ${check} does not answer (${reasonOf(error)}).`, remedy),
+        () => okVerdict(`The server at ${check} answers.`),
+        (error: unknown) => faultVerdict(`The server at ${check} does not answer (${reasonOf(error)}).`, remedy),
       ),
   };
 }
@@ -122,7 +124,10 @@ function silent(part: string, reached: Promise<unknown>): Promise<void> {
 }
 
 function absent(part: string, variable: string): Looked {
-  return { checks: [{ part, check: 'answers', look: () => notNamed(variable) }], close: () => Promise.resolve() };
+  return {
+    checks: [{ part, check: 'answers', look: () => notConfiguredVerdict(variable) }],
+    close: () => Promise.resolve(),
+  };
 }
 
 function postgresOf(

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { listUnreadFiles } from '../../journal/files/journal-folder.ts';
 import type { Configuration } from '../../runtime/configuration/configuration.ts';
 import { diskVerdict } from './findings/disk-space.ts';
-import { fault, ok, warning, type Check, type CheckVerdict } from './findings/finding.ts';
+import { faultVerdict, okVerdict, warningVerdict, type Check, type CheckVerdict } from './findings/finding.ts';
 import { versionVerdict } from './findings/version-verdict.ts';
 import { unreadVerdict } from './work-verdicts.ts';
 
@@ -36,19 +36,19 @@ async function diskOf(folder: string): Promise<CheckVerdict> {
 /** The verdict on the rights to a folder. It queries the system and writes nothing. */
 function folderVerdict(folder: string): CheckVerdict {
   if (!existsSync(folder)) {
-    return warning(
+    return warningVerdict(
       `The folder ${folder} does not exist.`,
       'Create the folder if a gateway writes a journal on this machine.',
     );
   }
   if (!statSync(folder).isDirectory()) {
-    return fault(`${folder} is not a folder.`, 'Name a folder with TRUETALLY_JOURNAL, or move this file away.');
+    return faultVerdict(`${folder} is not a folder.`, 'Name a folder with TRUETALLY_JOURNAL, or move this file away.');
   }
   try {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-    return ok(`This account can read and write ${folder}.`);
+    return okVerdict(`This account can read and write ${folder}.`);
   } catch {
-    return fault(
+    return faultVerdict(
       `This account cannot read and write ${folder}.`,
       `Give the account of the worker the right to read and write ${folder}, or name another folder with TRUETALLY_JOURNAL.`,
     );

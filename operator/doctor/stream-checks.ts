@@ -1,6 +1,6 @@
 import type { StreamInfo } from '@nats-io/jetstream';
 import type { StreamClient } from '../../journal/stream/stream-client.ts';
-import { fault, ok, warning, type Check, type CheckVerdict } from './findings/finding.ts';
+import { faultVerdict, okVerdict, warningVerdict, type Check, type CheckVerdict } from './findings/finding.ts';
 
 const MIB = 1024 * 1024;
 const NANOS_OF_AN_HOUR = 3_600e9;
@@ -14,7 +14,7 @@ export function streamChecks(client: Pick<StreamClient, 'label' | 'info'>): Chec
   info.catch(() => undefined);
   const look = (verdict: (known: StreamInfo) => CheckVerdict) => (): Promise<CheckVerdict> =>
     info.then(verdict, (error: unknown) =>
-      fault(
+      faultVerdict(
         error instanceof Error ? error.message : String(error),
         'Start NATS if it does not run. If it runs, correct TRUETALLY_JOURNAL, or the stream as the message says.',
       ),
@@ -31,13 +31,16 @@ function copiesVerdict({ config, cluster }: Pick<StreamInfo, 'config' | 'cluster
   const behind = (cluster?.replicas ?? []).filter((peer) => peer.offline || !peer.current).map(({ name }) => name);
   const seen = `${copies} ${copies === 1 ? 'server stores' : 'servers store'} the stream at ${place}.`;
   if (behind.length > 0)
-    return warning(`${seen} These servers are behind or offline: ${behind.join(', ')}.`, 'Start these servers again.');
+    return warningVerdict(
+      `${seen} These servers are behind or offline: ${behind.join(', ')}.`,
+      'Start these servers again.',
+    );
   return copies === 1
-    ? warning(
+    ? warningVerdict(
         seen,
         'If this server is lost, the traffic that it acknowledged is lost too. Store the stream on three servers, or see docs/operate.md.',
       )
-    : ok(seen);
+    : okVerdict(seen);
 }
 
 /** The verdict on a stream's limits of size and age. */
@@ -47,9 +50,9 @@ function roomVerdict({ config, state }: Pick<StreamInfo, 'config' | 'state'>): C
   const held = `${(state.bytes / MIB).toFixed(1)} MiB`;
   const seen = `The stream uses ${held}${max > 0 ? ` of ${(max / MIB).toFixed(1)} MiB` : ''}, and keeps messages ${kept}.`;
   if (max > 0 && discard === 'new' && state.bytes > max * NEARLY_FULL)
-    return warning(
+    return warningVerdict(
       `${seen} It is nearly full, so the API answers traffic over HTTP with status 503.`,
       'Raise `max_bytes` of the stream, or lower its `max_age`.',
     );
-  return ok(seen);
+  return okVerdict(seen);
 }

@@ -19,7 +19,7 @@ export interface Poller {
 }
 
 /** Runs a call with a short deadline. */
-export function soon<Result>(connection: Connection, call: () => Promise<Result>): Promise<Result> {
+export function withShortDeadline<Result>(connection: Connection, call: () => Promise<Result>): Promise<Result> {
   return connection.withDeadline(Date.now() + CALL_MS, call);
 }
 
@@ -32,7 +32,9 @@ export async function pollersOf(connection: Connection, namespace: string): Prom
   const asked = TASK_QUEUES.flatMap((queue) =>
     kinds.map(async ([kind, taskQueueType]) => {
       const request = { namespace, taskQueue: { name: queue }, taskQueueType };
-      const { pollers } = await soon(connection, () => connection.workflowService.describeTaskQueue(request));
+      const { pollers } = await withShortDeadline(connection, () =>
+        connection.workflowService.describeTaskQueue(request),
+      );
       return pollers.map((poller) => ({
         queue,
         kind,

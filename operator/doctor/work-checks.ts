@@ -12,7 +12,7 @@ import { createWorkGauges, type WorkGauges } from '../../store/installation/work
 import { createOutboxStore } from '../../store/outbox/outbox-store.ts';
 import { createScheduleOversight } from '../../store/schedules/schedule-oversight.ts';
 import type { Configuration } from '../../runtime/configuration/configuration.ts';
-import { fault, ok, warning, type Check, type CheckVerdict } from './findings/finding.ts';
+import { faultVerdict, okVerdict, warningVerdict, type Check, type CheckVerdict } from './findings/finding.ts';
 import {
   aheadVerdict,
   componentsVerdict,
@@ -74,14 +74,14 @@ async function lagOf(gauges: WorkGauges, journal: Journal): Promise<{ bytes: num
 }
 
 function sweepVerdict(last: FinishedSweep | undefined, now: Date): CheckVerdict {
-  if (last === undefined) return ok('No sweep has ended yet. A sweep is due every hour.');
+  if (last === undefined) return okVerdict('No sweep has ended yet. A sweep is due every hour.');
   const seen = `The last sweep ended at ${last.finishedAt.toISOString()}.`;
   return now.getTime() - last.finishedAt.getTime() > SWEEP_LATE_MS
-    ? warning(seen, 'Check the schedule `retention-sweep` and its last workflow in the Temporal UI.')
-    : ok(seen);
+    ? warningVerdict(seen, 'Check the schedule `retention-sweep` and its last workflow in the Temporal UI.')
+    : okVerdict(seen);
 }
 
 /** The verdict on a part without an address. */
-export function notNamed(variable: string): CheckVerdict {
-  return fault('No address is configured.', `Run \`npm start\`, or set ${variable}.`);
+export function notConfiguredVerdict(variable: string): CheckVerdict {
+  return faultVerdict('No address is configured.', `Run \`npm start\`, or set ${variable}.`);
 }

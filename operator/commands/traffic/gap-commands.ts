@@ -1,13 +1,13 @@
 import type { GapStore, KnownGap } from '../../../store/ingest/gap-store.ts';
-import { defineCommand, type Command, type Row } from '../command.ts';
-import { flag, idOption, meaning, optional, whole, withDefault, freeText } from '../options.ts';
+import { defineCommand, type Command, type CommandRow } from '../command.ts';
+import { flag, idOption, withPurpose, optional, wholeNumber, withDefault, freeText } from '../options.ts';
 
 /** The ports of the gap commands. */
 export interface GapCommandPorts {
   readonly gaps: GapStore;
 }
 
-const aGap = () => whole({ from: 1, to: Number.MAX_SAFE_INTEGER });
+const aGap = () => wholeNumber({ from: 1, to: Number.MAX_SAFE_INTEGER });
 
 /** Commands about coverage gaps, by `<noun> <verb>`. */
 export const GAP_COMMANDS: Readonly<Record<string, Command<GapCommandPorts>>> = {
@@ -16,8 +16,8 @@ export const GAP_COMMANDS: Readonly<Record<string, Command<GapCommandPorts>>> = 
     options: {
       workspace: idOption('workspace'),
       closed: flag('lists those that were closed instead'),
-      after: meaning('goes on after this gap, the last of the page before', optional(aGap())),
-      limit: withDefault(whole({ from: 1, to: 1_000 }), 100),
+      after: withPurpose('goes on after this gap, the last of the page before', optional(aGap())),
+      limit: withDefault(wholeNumber({ from: 1, to: 1_000 }), 100),
     },
     isTable: true,
     async run({ gaps }, { workspace, closed, after, limit }) {
@@ -32,7 +32,7 @@ export const GAP_COMMANDS: Readonly<Record<string, Command<GapCommandPorts>>> = 
   }),
 };
 
-function gapRow(gap: KnownGap): Row {
+function gapRow(gap: KnownGap): CommandRow {
   return {
     gap: String(gap.gapId),
     workspace_id: gap.workspaceId,

@@ -2,7 +2,7 @@ import type { UnpricedEffect } from '../../../analytics/gateway/unpriced-effect-
 import { toDollars } from '../../../domain/insight/to-dollars.ts';
 import type { Price } from '../../../domain/models/price.ts';
 import type { RepricedAll } from '../../repricing/reprice-all.ts';
-import { defineCommand, type Command, type Row } from '../command.ts';
+import { defineCommand, type Command, type CommandRow } from '../command.ts';
 import { flag } from '../options.ts';
 
 /** The ports of the price commands. */
@@ -28,7 +28,7 @@ export const PRICE_COMMANDS: Readonly<Record<string, Command<PriceCommandPorts>>
         ...{ reason: reason === '' ? 'unknown' : reason, provider, model, effects: String(effects) },
         why: 'no table of prices decides it',
       }));
-      const more: Row[] = isWhole
+      const more: CommandRow[] = isWhole
         ? []
         : [{ outcome: 'more_to_ask', why: 'the journal is full: run the command again' }];
       return [...groups.rows(), ...rest, ...more];
@@ -66,7 +66,7 @@ class Groups {
     if (isPriced) group.nanos += BigInt(price.nanos);
   }
 
-  rows(): Row[] {
+  rows(): CommandRow[] {
     const all = [...this.#groups.values()].sort((one, other) => other.effects - one.effects);
     return all.map(({ effects, nanos, ...of }) => ({
       ...of,

@@ -1,14 +1,14 @@
 import { QUARANTINE_REASONS } from '../../../contracts/ingest/lines/parse-traffic-line.ts';
 import type { QuarantinedLine, QuarantineStore } from '../../../store/ingest/quarantine-store.ts';
-import { defineCommand, type Command, type Row } from '../command.ts';
-import { flag, meaning, oneOf, optional, whole, withDefault, freeText } from '../options.ts';
+import { defineCommand, type Command, type CommandRow } from '../command.ts';
+import { flag, withPurpose, oneOf, optional, wholeNumber, withDefault, freeText } from '../options.ts';
 
 /** The ports of the commands for quarantined lines. */
 export interface QuarantineCommandPorts {
   readonly quarantine: Pick<QuarantineStore, 'list' | 'find' | 'discard'>;
 }
 
-const aLine = () => whole({ from: 1, to: Number.MAX_SAFE_INTEGER });
+const aLine = () => wholeNumber({ from: 1, to: Number.MAX_SAFE_INTEGER });
 
 /** Commands about lines of traffic that could not be loaded, by `<noun> <verb>`. */
 export const QUARANTINE_COMMANDS: Readonly<Record<string, Command<QuarantineCommandPorts>>> = {
@@ -17,8 +17,8 @@ export const QUARANTINE_COMMANDS: Readonly<Record<string, Command<QuarantineComm
     options: {
       reason: optional(oneOf(QUARANTINE_REASONS)),
       discarded: flag('lists those that were discarded instead'),
-      after: meaning('goes on after this line, the last of the page before', optional(aLine())),
-      limit: withDefault(whole({ from: 1, to: 1_000 }), 100),
+      after: withPurpose('goes on after this line, the last of the page before', optional(aLine())),
+      limit: withDefault(wholeNumber({ from: 1, to: 1_000 }), 100),
     },
     isTable: true,
     async run({ quarantine }, { reason, discarded, after, limit }) {
@@ -41,7 +41,7 @@ export const QUARANTINE_COMMANDS: Readonly<Record<string, Command<QuarantineComm
   }),
 };
 
-function lineRow(line: QuarantinedLine): Row {
+function lineRow(line: QuarantinedLine): CommandRow {
   return {
     line: String(line.arrivalSeq),
     reason: line.reason,

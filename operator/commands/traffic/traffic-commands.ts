@@ -6,8 +6,8 @@ import type { ExclusionStore, RecordedExclusion } from '../../../store/insight/e
 import type { Release, ReleaseChange, ReleaseStore } from '../../../store/insight/release-store.ts';
 import type { Retention, RetentionStore } from '../../../store/insight/retention-store.ts';
 import { UsageFault } from '../../../runtime/commands/usage-fault.ts';
-import { defineCommand, type Command, type Row } from '../command.ts';
-import { idOption, meaning, oneOf, optional, pastDay, wholeHour, withDefault, freeText } from '../options.ts';
+import { defineCommand, type Command, type CommandRow } from '../command.ts';
+import { idOption, withPurpose, oneOf, optional, pastDay, wholeHour, withDefault, freeText } from '../options.ts';
 
 /** The ports of the traffic commands. */
 export interface TrafficCommandPorts {
@@ -28,7 +28,7 @@ export const TRAFFIC_COMMANDS: Readonly<Record<string, Command<TrafficCommandPor
     options: {
       workspace: idOption('workspace'),
       name: freeText(),
-      digest: meaning("names the release's configuration", optional(freeText())),
+      digest: withPurpose("names the release's configuration", optional(freeText())),
     },
     run: async ({ releases }, { workspace, name, digest }) => [
       releaseRow(await releases.create({ workspaceId: workspace, name, digest })),
@@ -115,7 +115,7 @@ function releaseCommand(kind: MarkerKind, summary: string): Command<TrafficComma
   });
 }
 
-function releaseRow({ releaseId, workspaceId, name, digest, createdAt }: Release): Row {
+function releaseRow({ releaseId, workspaceId, name, digest, createdAt }: Release): CommandRow {
   return {
     release_id: releaseId,
     workspace_id: workspaceId,
@@ -125,7 +125,7 @@ function releaseRow({ releaseId, workspaceId, name, digest, createdAt }: Release
   };
 }
 
-function changeRow(change: ReleaseChange): Row {
+function changeRow(change: ReleaseChange): CommandRow {
   return {
     marker_id: change.markerId,
     marker_kind: change.kind,
@@ -137,7 +137,15 @@ function changeRow(change: ReleaseChange): Row {
   };
 }
 
-function exclusionRow({ exclusionId, workspaceId, nodeId, from, to, reason, createdAt }: RecordedExclusion): Row {
+function exclusionRow({
+  exclusionId,
+  workspaceId,
+  nodeId,
+  from,
+  to,
+  reason,
+  createdAt,
+}: RecordedExclusion): CommandRow {
   return {
     exclusion_id: exclusionId,
     workspace_id: workspaceId,
@@ -149,7 +157,7 @@ function exclusionRow({ exclusionId, workspaceId, nodeId, from, to, reason, crea
   };
 }
 
-function retentionRow({ workspaceId, keepsFrom, erasedBefore }: Retention): Row {
+function retentionRow({ workspaceId, keepsFrom, erasedBefore }: Retention): CommandRow {
   return {
     workspace_id: workspaceId,
     ...(keepsFrom && { keeps_from: keepsFrom.toISOString() }),

@@ -3,9 +3,16 @@ import type { AnalyticsClient } from '../../../analytics/analytics-client.ts';
 import type { Clock } from '../../../domain/kernel/clock.ts';
 import { clockVerdict } from '../findings/clock-skew.ts';
 import { diskVerdict } from '../findings/disk-space.ts';
-import { fault, ok, warning, type Check, type FindingState, type CheckVerdict } from '../findings/finding.ts';
+import {
+  faultVerdict,
+  okVerdict,
+  warningVerdict,
+  type Check,
+  type FindingState,
+  type CheckVerdict,
+} from '../findings/finding.ts';
 import { migrationsVerdict } from '../findings/migrations-verdict.ts';
-import { compareSchemas, driftVerdict, NOT_COMPARED } from '../findings/schema-drift.ts';
+import { compareSchemas, driftVerdict, SCHEMA_NOT_COMPARED } from '../findings/schema-drift.ts';
 import { versionVerdict } from '../findings/version-verdict.ts';
 import { isLoopback, hostAndPort } from '../findings/host-and-port.ts';
 import { readClickHouseRows } from './read-clickhouse-rows.ts';
@@ -49,9 +56,10 @@ export function clickHouseChecks(
 
 function encryption(url: string): CheckVerdict {
   const { protocol } = new URL(url);
-  if (protocol === 'https:') return ok('The connection uses TLS.');
-  if (isLoopback(hostAndPort(url))) return ok('The connection is not encrypted, and needs no encryption on loopback.');
-  return warning(
+  if (protocol === 'https:') return okVerdict('The connection uses TLS.');
+  if (isLoopback(hostAndPort(url)))
+    return okVerdict('The connection is not encrypted, and needs no encryption on loopback.');
+  return warningVerdict(
     'The connection is not encrypted, so others on the network can read the password and all facts.',
     'Set up TLS on the server, and use `https` in TRUETALLY_CLICKHOUSE_URL.',
   );
@@ -85,7 +93,7 @@ async function appliedMigrations(client: AnalyticsClient): Promise<string[]> {
 
 async function schema(client: AnalyticsClient): Promise<CheckVerdict> {
   const [known, applied] = await Promise.all([knownMigrations(), appliedMigrations(client)]);
-  if (known.join() !== applied.join()) return NOT_COMPARED;
+  if (known.join() !== applied.join()) return SCHEMA_NOT_COMPARED;
   const wanted = (await readFile(SCHEMA, 'utf8')).split('\n');
   return driftVerdict(compareSchemas(wanted, await listClickHouseSchema(client)), 'ClickHouse');
 }
@@ -105,7 +113,7 @@ const GRAVITY: readonly FindingState[] = ['fault', 'warning', 'unknown', 'ok'];
 function worst(verdicts: readonly CheckVerdict[]): CheckVerdict {
   return (
     GRAVITY.flatMap((state) => verdicts.filter((verdict) => verdict.state === state))[0] ??
-    ok('ClickHouse lists no disks.')
+    okVerdict('ClickHouse lists no disks.')
   );
 }
 
@@ -120,9 +128,9 @@ async function parts(client: AnalyticsClient): Promise<CheckVerdict> {
 
 /** The verdict on the partition with the most parts; undefined if there are no facts yet. */
 export function partsVerdict(max: { name: string; period: string; parts: number } | undefined): CheckVerdict {
-  if (max === undefined) return ok('There are no facts yet.');
+  if (max === undefined) return okVerdict('There are no facts yet.');
   const seen = `Partition ${max.period} of table ${max.name} has ${max.parts} parts, more than any other partition.`;
   const remedy = 'Merges do not keep up with inserts. Give ClickHouse more processor time or faster disks.';
-  if (max.parts >= PARTS_FAULT) return fault(seen, remedy);
-  return max.parts >= PARTS_WARNING ? warning(seen, remedy) : ok(seen);
+  if (max.parts >= PARTS_FAULT) return faultVerdict(seen, remedy);
+  return max.parts >= PARTS_WARNING ? warningVerdict(seen, remedy) : okVerdict(seen);
 }

@@ -1,4 +1,4 @@
-import { fault, ok, warning, type CheckVerdict } from './finding.ts';
+import { faultVerdict, okVerdict, warningVerdict, type CheckVerdict } from './finding.ts';
 
 /** One reading of another clock. All times are in Unix milliseconds. */
 export interface ClockReading {
@@ -39,14 +39,14 @@ export function temporalClockVerdict(lastPollAt: number, now: number): CheckVerd
   if (aheadMs > 0) return bySkew(aheadMs, `The last poll shows that Temporal's clock is at least ${inWords(aheadMs)}.`);
   if (behindMs > 0)
     return bySkew(behindMs, `Temporal's clock is at least ${inWords(-behindMs)}, or no worker polls any more.`);
-  return ok(
+  return okVerdict(
     `The last poll shows that Temporal's clock is within ${MAX_POLL_MS / 1_000} s of this machine. Temporal does not report its time.`,
   );
 }
 
 function bySkew(skewMs: number, seen: string): CheckVerdict {
-  if (skewMs > FAULT_MS) return fault(seen, REMEDY);
-  return skewMs > WARN_MS ? warning(seen, REMEDY) : ok(seen);
+  if (skewMs > FAULT_MS) return faultVerdict(seen, REMEDY);
+  return skewMs > WARN_MS ? warningVerdict(seen, REMEDY) : okVerdict(seen);
 }
 
 function inWords(aheadMs: number): string {

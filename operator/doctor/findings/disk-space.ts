@@ -1,4 +1,4 @@
-import { fault, ok, warning, type CheckVerdict } from './finding.ts';
+import { faultVerdict, okVerdict, warningVerdict, type CheckVerdict } from './finding.ts';
 
 const GIB = 1024 ** 3;
 
@@ -16,7 +16,8 @@ export function diskVerdict({ free, total }: DiskSpace, place: string): CheckVer
   const share = total === 0 ? 0 : free / total;
   const seen = `${place} has ${(free / GIB).toFixed(1)} GiB free of ${(total / GIB).toFixed(1)} GiB (${Math.floor(share * 100)} %).`;
   if (free < GIB)
-    return fault(seen, 'Free space on this disk, or move the folder to a larger disk, before writes fail.');
-  if (free < 5 * GIB || share < 0.1) return warning(seen, 'Free space on this disk, or plan to move to a larger disk.');
-  return ok(seen);
+    return faultVerdict(seen, 'Free space on this disk, or move the folder to a larger disk, before writes fail.');
+  if (free < 5 * GIB || share < 0.1)
+    return warningVerdict(seen, 'Free space on this disk, or plan to move to a larger disk.');
+  return okVerdict(seen);
 }

@@ -24,18 +24,18 @@ export interface Check {
   readonly look: () => Promise<CheckVerdict> | CheckVerdict;
 }
 
-export function ok(seen: string): CheckVerdict {
+export function okVerdict(seen: string): CheckVerdict {
   return { state: 'ok', seen, remedy: '' };
 }
 
-export function warning(seen: string, remedy: string): CheckVerdict {
+export function warningVerdict(seen: string, remedy: string): CheckVerdict {
   return { state: 'warning', seen, remedy };
 }
 
-export function fault(seen: string, remedy: string): CheckVerdict {
+export function faultVerdict(seen: string, remedy: string): CheckVerdict {
   return { state: 'fault', seen, remedy };
 }
 
-export function unknown(seen: string, remedy = ''): CheckVerdict {
+export function unknownVerdict(seen: string, remedy = ''): CheckVerdict {
   return { state: 'unknown', seen, remedy };
 }

@@ -1,16 +1,19 @@
-import { fault, ok, warning, type CheckVerdict } from './finding.ts';
+import { faultVerdict, okVerdict, warningVerdict, type CheckVerdict } from './finding.ts';
 
 /** The check that the applied migrations are those that this version knows, both by name. */
 export function migrationsVerdict(known: readonly string[], applied: readonly string[]): CheckVerdict {
   const missing = known.filter((name) => !applied.includes(name));
   const newer = applied.filter((name) => !known.includes(name));
   if (missing.length > 0)
-    return fault(`These migrations are not applied: ${missing.join(', ')}.`, 'Run `npm run migrate` to apply them.');
+    return faultVerdict(
+      `These migrations are not applied: ${missing.join(', ')}.`,
+      'Run `npm run migrate` to apply them.',
+    );
   if (newer.length > 0) {
-    return warning(
+    return warningVerdict(
       `A newer version applied these migrations: ${newer.join(', ')}.`,
       'Upgrade this process to that version. Until then, the previous version can run.',
     );
   }
-  return ok(`All ${known.length} migrations are applied. The last one is ${known.at(-1) ?? ''}.`);
+  return okVerdict(`All ${known.length} migrations are applied. The last one is ${known.at(-1) ?? ''}.`);
 }

@@ -1,5 +1,5 @@
 import { firstTexts } from '../../../domain/kernel/text/first-texts.ts';
-import { fault, ok, unknown, warning, type CheckVerdict } from './finding.ts';
+import { faultVerdict, okVerdict, unknownVerdict, warningVerdict, type CheckVerdict } from './finding.ts';
 
 /** The maximum number of differences that are listed; further ones are only counted. */
 const MAX_SHOWN = 8;
@@ -52,14 +52,14 @@ export function driftVerdict({ missing, unexpected, changed }: SchemaDifference,
     ...changed.map(({ name, wanted, found }) => `${name} is \`${found}\`, not \`${wanted}\``),
     ...unexpected.map((name) => `${name} is unexpected`),
   ];
-  if (differences.length === 0) return ok('The schema is what the migrations create.');
+  if (differences.length === 0) return okVerdict('The schema is what the migrations create.');
   const seen = `The schema differs from what the migrations create: ${firstTexts(differences, MAX_SHOWN).join('; ')}.`;
   return missing.length + changed.length > 0
-    ? fault(
+    ? faultVerdict(
         seen,
         `Change the schema of ${engine} by hand, or restore a backup. \`npm run migrate\` applies no migration twice.`,
       )
-    : warning(
+    : warningVerdict(
         seen,
         `Remove these parts from ${engine} unless you added them. A later migration may conflict with them.`,
       );
@@ -68,6 +68,6 @@ export function driftVerdict({ missing, unexpected, changed }: SchemaDifference,
 /**
  * The verdict if the applied migrations are not those of this version, whose listing is the only one to compare with.
  */
-export const NOT_COMPARED = unknown(
+export const SCHEMA_NOT_COMPARED = unknownVerdict(
   'The schema was not compared, because the applied migrations are not exactly those of this version.',
 );

@@ -1,4 +1,4 @@
-import { fault, ok, warning, type CheckVerdict } from './finding.ts';
+import { faultVerdict, okVerdict, warningVerdict, type CheckVerdict } from './finding.ts';
 
 /** The ranges of versions against which the integration suite has run, by their leading numbers. */
 const SUPPORTED = {
@@ -14,14 +14,14 @@ export function versionVerdict(what: Supported, version: string, where = ''): Ch
   const seen = `The version of ${what} is ${version}${where}.`;
   const numbers = (/\d+(\.\d+)*/.exec(version)?.[0] ?? '').split('.').map(Number);
   const { min, max } = SUPPORTED[what];
-  if (compare(numbers, min) < 0) return fault(seen, `Upgrade ${what} to ${min.join('.')} or later.`);
+  if (compare(numbers, min) < 0) return faultVerdict(seen, `Upgrade ${what} to ${min.join('.')} or later.`);
   if (compare(numbers.slice(0, max.length), max) > 0) {
-    return warning(
+    return warningVerdict(
       seen,
       `This release is not tested with ${what} above ${max.join('.')}. Try it on a copy of your data first.`,
     );
   }
-  return ok(seen);
+  return okVerdict(seen);
 }
 
 function compare(a: readonly number[], b: readonly number[]): number {

@@ -5,9 +5,9 @@ import { createHeartbeatStore } from '../../../store/installation/heartbeat-stor
 import { appliedMigrations, knownMigrations } from '../../../store/postgres/migrate-postgres.ts';
 import { POSTGRES_LOG_SETTINGS } from '../../../runtime/postgres-log-settings.ts';
 import { clockVerdict } from '../findings/clock-skew.ts';
-import { fault, ok, warning, type Check, type CheckVerdict } from '../findings/finding.ts';
+import { faultVerdict, okVerdict, warningVerdict, type Check, type CheckVerdict } from '../findings/finding.ts';
 import { migrationsVerdict } from '../findings/migrations-verdict.ts';
-import { compareSchemas, driftVerdict, NOT_COMPARED } from '../findings/schema-drift.ts';
+import { compareSchemas, driftVerdict, SCHEMA_NOT_COMPARED } from '../findings/schema-drift.ts';
 import { versionVerdict } from '../findings/version-verdict.ts';
 import { isLoopback, hostAndPort } from '../findings/host-and-port.ts';
 import { requireRow } from '../../../store/postgres/require-row.ts';
@@ -57,9 +57,10 @@ async function encryption(url: string, pool: pg.Pool): Promise<CheckVerdict> {
     'SELECT version FROM pg_stat_ssl WHERE pid = pg_backend_pid() AND ssl',
   );
   const version = rows[0]?.version;
-  if (typeof version === 'string') return ok(`The connection uses ${version}.`);
-  if (isLoopback(hostAndPort(url))) return ok('The connection is not encrypted, and needs no encryption on loopback.');
-  return warning(
+  if (typeof version === 'string') return okVerdict(`The connection uses ${version}.`);
+  if (isLoopback(hostAndPort(url)))
+    return okVerdict('The connection is not encrypted, and needs no encryption on loopback.');
+  return warningVerdict(
     'The connection is not encrypted. Others on the network can read everything except passwords, which are hashed.',
     'Set up TLS on the server, and add `?sslmode=verify-full&sslrootcert=/file` to TRUETALLY_DATABASE_URL.',
   );
@@ -68,11 +69,11 @@ async function encryption(url: string, pool: pg.Pool): Promise<CheckVerdict> {
 /** The verdict on permissions of the URL's role beyond those that it needs. */
 export function roleVerdict(isSuperuser: boolean): CheckVerdict {
   return isSuperuser
-    ? warning(
+    ? warningVerdict(
         'The role is a superuser. Its URL gives access to the complete server, its files and its programs.',
         'Name a role in TRUETALLY_DATABASE_URL that owns the database and has no other rights. See docs/install.md.',
       )
-    : ok('The role is not a superuser.');
+    : okVerdict('The role is not a superuser.');
 }
 
 async function log(pool: pg.Pool): Promise<CheckVerdict> {
@@ -86,8 +87,8 @@ async function log(pool: pg.Pool): Promise<CheckVerdict> {
 /** The verdict on the settings that keep customers' texts out of the log of Postgres. */
 export function logVerdict(settings: ReadonlyMap<string, string>): CheckVerdict {
   const others = Object.entries(POSTGRES_LOG_SETTINGS).filter(([name, value]) => settings.get(name) !== value);
-  if (others.length === 0) return ok('The log quotes no values of rows and statements.');
-  return warning(
+  if (others.length === 0) return okVerdict('The log quotes no values of rows and statements.');
+  return warningVerdict(
     `The log of Postgres may quote rows and parameters, because ${others.map(([name]) => `${name} is ${settings.get(name) ?? 'unknown'}`).join(', ')}.`,
     `Run these statements as the administrator of Postgres: ${others.map(([name, value]) => `ALTER SYSTEM SET ${name} = ${value};`).join(' ')} SELECT pg_reload_conf();`,
   );
@@ -108,7 +109,7 @@ async function skew(pool: pg.Pool, clock: Clock): Promise<CheckVerdict> {
 
 async function schema(pool: pg.Pool): Promise<CheckVerdict> {
   const [known, applied] = await Promise.all([knownMigrations(), appliedMigrations(pool)]);
-  if (known.join() !== applied.join()) return NOT_COMPARED;
+  if (known.join() !== applied.join()) return SCHEMA_NOT_COMPARED;
   const wanted = (await readFile(SCHEMA, 'utf8')).split('\n');
   return driftVerdict(compareSchemas(wanted, await listPostgresSchema(pool)), 'Postgres');
 }
@@ -129,6 +130,6 @@ export function connectionsVerdict(seen: { max: number; open: number; apis: numb
   const needed = apis * CONNECTIONS.api + workers * CONNECTIONS.worker;
   const summary = `${open} of ${max} connections are open. ${apis} API and ${workers} worker processes may open ${String(needed)}.`;
   const remedy = 'Raise `max_connections` of Postgres, add a connection pooler, or run fewer processes.';
-  if (open >= max) return fault(summary, remedy);
-  return needed > max || open > max * 0.9 ? warning(summary, remedy) : ok(summary);
+  if (open >= max) return faultVerdict(summary, remedy);
+  return needed > max || open > max * 0.9 ? warningVerdict(summary, remedy) : okVerdict(summary);
 }

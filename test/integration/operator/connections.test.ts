@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Row } from '../../../operator/commands/command.ts';
+import type { CommandRow } from '../../../operator/commands/command.ts';
 import { CONNECTION_COMMANDS } from '../../../operator/commands/connection-commands.ts';
 import { readAnswerBook } from '../../../providers/playback/answer-book.ts';
 import type { Fault } from '../../../providers/playback/fault-plan.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function run(name: string, typed: Record<string, string> = {}): Promise<readonly Row[]> {
+async function run(name: string, typed: Record<string, string> = {}): Promise<readonly CommandRow[]> {
   const { pool, clock } = world;
   const caller = createModelCaller(await loadPriceTable(), clock);
   const ports = {
@@ -188,7 +188,7 @@ describe('provider connections', () => {
   it('state how long their provider limits, and are called again after a successful test', async () => {
     const { origin } = await startPlayback();
     const connection = await idOf({ name: 'Limited', endpoint: origin });
-    const listed = async (): Promise<Row | undefined> =>
+    const listed = async (): Promise<CommandRow | undefined> =>
       (await run('connection list')).find(({ name }) => name === 'Limited');
     const limit = (until: string) =>
       world.pool.query('UPDATE provider_connections SET limited_until = $2 WHERE connection_id = $1', [

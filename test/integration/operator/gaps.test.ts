@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { importFile } from '../../../analytics/indexer/import-file.ts';
 import { GAP_COMMANDS } from '../../../operator/commands/traffic/gap-commands.ts';
-import type { Row } from '../../../operator/commands/command.ts';
+import type { CommandRow } from '../../../operator/commands/command.ts';
 import { createGapStore } from '../../../store/ingest/gap-store.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
 import { newId } from '../../../store/postgres/new-id.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.drop());
 
-function run(command: string, typed: Record<string, string>): Promise<readonly Row[]> {
+function run(command: string, typed: Record<string, string>): Promise<readonly CommandRow[]> {
   const gaps = createGapStore(world.pool, world.ports.clock);
   return GAP_COMMANDS[command]!.run({ gaps }, typed, world.ports.clock.now());
 }

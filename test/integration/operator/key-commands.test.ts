@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { KEY_COMMANDS } from '../../../operator/commands/key-commands.ts';
-import type { Row } from '../../../operator/commands/command.ts';
+import type { CommandRow } from '../../../operator/commands/command.ts';
 import { createVirtualKeyStore } from '../../../store/gateway/virtual-key-store.ts';
 import { makeTenancy, openStoreWorld, type StoreWorld } from '../../../testing/store/store-world.ts';
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-function run(command: string, typed: Record<string, string> = {}): Promise<readonly Row[]> {
+function run(command: string, typed: Record<string, string> = {}): Promise<readonly CommandRow[]> {
   const { pool, clock } = world;
   return KEY_COMMANDS[command]!.run({ clock, keys: createVirtualKeyStore(pool, clock) }, typed, clock.now());
 }

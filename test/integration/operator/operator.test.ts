@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { governanceSettings } from '../../../domain/gateway/governance/limit.ts';
 import { ACTIONS } from '../../../domain/tenancy/actions.ts';
-import type { Row } from '../../../operator/commands/command.ts';
+import type { CommandRow } from '../../../operator/commands/command.ts';
 import { runOperatorCommand } from '../../../operator/operator-commands.ts';
 import { createOperatorStores } from '../../../operator/operator-stores.ts';
 import { createCredentialStore } from '../../../store/tenancy/credential-store.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-function run(command: string, values: Record<string, string> = {}): Promise<readonly Row[]> {
+function run(command: string, values: Record<string, string> = {}): Promise<readonly CommandRow[]> {
   const { pool, clock } = world;
   const ports = {
     ...createOperatorStores(pool, clock),

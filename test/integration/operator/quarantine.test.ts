@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { importFile } from '../../../analytics/indexer/import-file.ts';
-import type { Row } from '../../../operator/commands/command.ts';
+import type { CommandRow } from '../../../operator/commands/command.ts';
 import { QUARANTINE_COMMANDS } from '../../../operator/commands/traffic/quarantine-commands.ts';
 import { createQuarantineStore, type QuarantineStore } from '../../../store/ingest/quarantine-store.ts';
 import { createIngestWorld, requestEvents, type IngestWorld } from '../ingest/support/ingest-world.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.drop());
 
-function run(command: string, typed: Record<string, string> = {}): Promise<readonly Row[]> {
+function run(command: string, typed: Record<string, string> = {}): Promise<readonly CommandRow[]> {
   return QUARANTINE_COMMANDS[command]!.run({ quarantine }, typed, world.ports.clock.now());
 }
 

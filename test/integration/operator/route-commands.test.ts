@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ReleaseChange, createReleaseStore } from '../../../store/insight/release-store.ts';
 import { createServingRouteStore } from '../../../store/gateway/serving-route-store.ts';
-import type { Row } from '../../../operator/commands/command.ts';
+import type { CommandRow } from '../../../operator/commands/command.ts';
 import { ROUTE_COMMANDS } from '../../../operator/commands/route-commands.ts';
 import { TARGET } from '../../../testing/api/made-route.ts';
 import { makeTenancy, openStoreWorld, type StoreWorld } from '../../../testing/store/store-world.ts';
@@ -19,7 +19,7 @@ const FILES: Readonly<Record<string, string>> = {
   'text.json': 'sonnet',
 };
 
-function run(command: string, typed: Record<string, string>): Promise<readonly Row[]> {
+function run(command: string, typed: Record<string, string>): Promise<readonly CommandRow[]> {
   const routes = createServingRouteStore(world.pool, world.clock);
   const readFile = (path: string) => Promise.resolve(FILES[path] ?? '');
   return ROUTE_COMMANDS[command]!.run({ routes, readFile }, typed, world.clock.now());

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TOKEN_COMMANDS } from '../../../operator/commands/token-commands.ts';
-import type { Row } from '../../../operator/commands/command.ts';
+import type { CommandRow } from '../../../operator/commands/command.ts';
 import { createManagementTokenStore } from '../../../store/management/management-token-store.ts';
 import { openStoreWorld, type StoreWorld } from '../../../testing/store/store-world.ts';
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-function run(command: string, typed: Record<string, string> = {}): Promise<readonly Row[]> {
+function run(command: string, typed: Record<string, string> = {}): Promise<readonly CommandRow[]> {
   const { pool, clock } = world;
   return TOKEN_COMMANDS[command]!.run({ clock, tokens: createManagementTokenStore(pool, clock) }, typed, clock.now());
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { USER_COMMANDS } from '../../../operator/commands/user-commands.ts';
-import type { Row } from '../../../operator/commands/command.ts';
+import type { CommandRow } from '../../../operator/commands/command.ts';
 import { createManagementUserStore } from '../../../store/management/management-user-store.ts';
 import { createPasswordHasher } from '../../../store/management/password-hasher.ts';
 import { openStoreWorld, type StoreWorld } from '../../../testing/store/store-world.ts';
@@ -15,7 +15,7 @@ afterAll(() => world.close());
 const users = () => createManagementUserStore(world.pool, world.clock);
 
 /** Runs a command. `typed` is the content of the file, or of standard input. */
-function run(command: string, options: Record<string, string>, typed = ''): Promise<readonly Row[]> {
+function run(command: string, options: Record<string, string>, typed = ''): Promise<readonly CommandRow[]> {
   const readPassword = (file: string | undefined) => Promise.resolve(`${typed}${file ?? ''}`);
   return USER_COMMANDS[command]!.run({ users: users(), passwords, readPassword }, options, world.clock.now());
 }

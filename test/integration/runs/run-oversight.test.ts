@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { RUN_COMMANDS } from '../../../operator/commands/run-commands.ts';
-import type { Row } from '../../../operator/commands/command.ts';
+import type { CommandRow } from '../../../operator/commands/command.ts';
 import { createRunOversight } from '../../../store/reports/run-oversight.ts';
 import { openRunWorld, type RunWorld } from './run-world.ts';
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const list = (values: Record<string, string> = {}): Promise<readonly Row[]> =>
+const list = (values: Record<string, string> = {}): Promise<readonly CommandRow[]> =>
   RUN_COMMANDS['run list']!.run({ runs: createRunOversight(world.pool) }, values, world.clock.now());
 
 it('shows operators the unsettled runs, newest first, with the reasons for their waits', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { UnpricedEffect } from '../../../analytics/gateway/unpriced-effect-finder.ts';
 import type { Price } from '../../../domain/models/price.ts';
-import type { Row } from '../../../operator/commands/command.ts';
+import type { CommandRow } from '../../../operator/commands/command.ts';
 import { PRICE_COMMANDS, type PriceCommandPorts } from '../../../operator/commands/traffic/price-commands.ts';
 import type { RepricedAll } from '../../../operator/repricing/reprice-all.ts';
 
@@ -19,7 +19,7 @@ function run(
   asked: readonly (readonly [model: string, price: Price])[],
   outcome: Partial<RepricedAll> = {},
   typed: Readonly<Record<string, string>> = {},
-): Promise<readonly Row[]> {
+): Promise<readonly CommandRow[]> {
   const reprice: PriceCommandPorts['reprice'] = (isDry, onAsked) => {
     expect(isDry).toBe(typed['dry-run'] !== undefined);
     for (const [model, price] of asked) onAsked(effectOf(model), price);

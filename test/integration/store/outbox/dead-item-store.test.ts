@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OUTBOX_COMMANDS } from '../../../../operator/commands/outbox-commands.ts';
-import type { Row } from '../../../../operator/commands/command.ts';
+import type { CommandRow } from '../../../../operator/commands/command.ts';
 import { createDeadItemStore } from '../../../../store/outbox/dead-item-store.ts';
 import { createOutboxStore } from '../../../../store/outbox/outbox-store.ts';
 import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
@@ -14,7 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-function run(command: 'outbox list' | 'outbox retry', values: Record<string, string> = {}): Promise<readonly Row[]> {
+function run(
+  command: 'outbox list' | 'outbox retry',
+  values: Record<string, string> = {},
+): Promise<readonly CommandRow[]> {
   const ports = { deadItems: createDeadItemStore(world.pool, world.clock) };
   return OUTBOX_COMMANDS[command]!.run(ports, values, world.clock.now());
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OccurrenceState } from '../../../../domain/schedules/report-occurrence.ts';
 import type { PauseReason } from '../../../../domain/schedules/report-schedule.ts';
 import { SCHEDULE_COMMANDS } from '../../../../operator/commands/schedule-commands.ts';
-import type { Row } from '../../../../operator/commands/command.ts';
+import type { CommandRow } from '../../../../operator/commands/command.ts';
 import { newId } from '../../../../store/postgres/new-id.ts';
 import { createSavedViewStore } from '../../../../store/views/saved-view-store.ts';
 import { createScheduleOversight } from '../../../../store/schedules/schedule-oversight.ts';
@@ -23,7 +23,7 @@ afterAll(() => world.close());
 function run(
   command: 'schedule list' | 'occurrence list',
   values: Record<string, string> = {},
-): Promise<readonly Row[]> {
+): Promise<readonly CommandRow[]> {
   const ports = { schedules: createScheduleOversight(world.pool, world.clock) };
   return SCHEDULE_COMMANDS[command]!.run(ports, values, world.clock.now());
 }

@@ -1,6 +1,6 @@
 import type { StreamInfo } from '@nats-io/jetstream';
 import { describe, expect, it } from 'vitest';
-import { examine } from '../../../../operator/doctor/examine.ts';
+import { runChecks } from '../../../../operator/doctor/run-checks.ts';
 import { streamChecks } from '../../../../operator/doctor/stream-checks.ts';
 
 const CONFIG = { num_replicas: 3, max_bytes: -1, max_age: 0, discard: 'new' };
@@ -8,7 +8,7 @@ const peer = (name: string, over: object = {}) => ({ name, current: true, offlin
 
 function look(config: object, replicas: readonly object[] = [], bytes = 3 * 1_048_576) {
   const info = { config: { ...CONFIG, ...config }, state: { bytes }, cluster: { leader: 'a', replicas } };
-  return examine(
+  return runChecks(
     streamChecks({ label: 'nats://a:4222/traffic', info: () => Promise.resolve(info as unknown as StreamInfo) }),
   );
 }
@@ -62,7 +62,7 @@ describe('the stream check of the doctor', () => {
       remedy:
         'Start NATS if it does not run. If it runs, correct TRUETALLY_JOURNAL, or the stream as the message says.',
     };
-    expect(await examine(streamChecks({ label: 'nats://a:4222/traffic', info }))).toEqual([
+    expect(await runChecks(streamChecks({ label: 'nats://a:4222/traffic', info }))).toEqual([
       { ...COPIES, ...fault },
       { ...ROOM, ...fault },
     ]);

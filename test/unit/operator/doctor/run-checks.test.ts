@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { diagnose } from '../../../../operator/doctor/diagnose.ts';
-import { examine } from '../../../../operator/doctor/examine.ts';
-import { fault, ok, type Finding } from '../../../../operator/doctor/findings/finding.ts';
+import { runChecks } from '../../../../operator/doctor/run-checks.ts';
+import { faultVerdict, okVerdict, type Finding } from '../../../../operator/doctor/findings/finding.ts';
 import { reportText } from '../../../../operator/doctor/report-text.ts';
 
 const brief = (findings: readonly Finding[]): string[] =>
@@ -15,9 +15,9 @@ const clock = { now: () => new Date() };
 describe('checks', () => {
   it('that throw or take too long are unknown, with the reason, and delay no other', async () => {
     const look = { part: 'a', check: 'b' };
-    const findings = await examine(
+    const findings = await runChecks(
       [
-        { ...look, look: () => ok('seen') },
+        { ...look, look: () => okVerdict('seen') },
         { ...look, look: () => Promise.reject(new Error('away\nfor long')) },
         { ...look, look: () => new Promise(() => undefined) },
       ],
@@ -32,8 +32,8 @@ describe('checks', () => {
 
   it('become lines, with a remedy below each fault', () => {
     const findings = [
-      { part: 'disk', check: 'free', ...ok('much') },
-      { part: 'postgres', check: 'schema', ...fault('missing: index a.b', 'Make it.') },
+      { part: 'disk', check: 'free', ...okVerdict('much') },
+      { part: 'postgres', check: 'schema', ...faultVerdict('missing: index a.b', 'Make it.') },
     ];
     expect(reportText(findings).split('\n')).toEqual([
       'ok       disk      free    much',
