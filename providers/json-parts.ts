@@ -1,15 +1,15 @@
 /** A JSON object whose members are unchecked. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-export function isObject(value: unknown): value is JsonObject {
+export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The items of a list that are objects; empty if the value is not a list. */
-export function objectsOf(value: unknown): readonly JsonObject[] {
+export function jsonObjectsIn(value: unknown): readonly JsonObject[] {
   if (!Array.isArray(value)) return NONE;
   // The list is only copied if it has other items, which is rare.
-  return value.every(isObject) ? value : value.filter(isObject);
+  return value.every(isJsonObject) ? value : value.filter(isJsonObject);
 }
 
 const NONE: readonly JsonObject[] = [];

@@ -10,7 +10,7 @@ import { PROVIDER_ENDPOINTS } from '../../domain/models/provider-endpoints.ts';
 import type { KeySource } from '../../domain/models/key-source.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
 import { isEndpoint } from '../../providers/caller/is-endpoint.ts';
-import type { Bill, CallOutcome } from '../../providers/caller/model-caller.ts';
+import type { ProviderBill, CallOutcome } from '../../providers/caller/model-caller.ts';
 import type { ModelRequest } from '../../providers/protocols/shared/model-request.ts';
 import type { ProviderConnection, ConnectionStore } from '../../store/gateway/connection-store.ts';
 import { UsageFault } from '../../runtime/commands/usage-fault.ts';
@@ -181,7 +181,7 @@ function testRow(connection: ProviderConnection, model: string, outcome: CallOut
   throw new Refusal('dependency_unavailable', `${CALL_FAULTS[outcome.fault]} ${cost} (${parts.join(', ')}).`);
 }
 
-function billOf({ model, price, units, latencyMs, providerRequestId }: Bill): CommandRow {
+function billOf({ model, price, units, latencyMs, providerRequestId }: ProviderBill): CommandRow {
   return {
     answered_by: model,
     ...(price.state === 'priced' ? { cost_nano_usd: price.nanos } : { unpriced: price.reason }),

@@ -16,11 +16,11 @@ export type Judgement =
   | { readonly state: 'failed'; readonly error: ReportedError };
 
 /** The judgements without an error. They hold no state, so calls share them. */
-export const COMPLETE: Judgement = { state: 'complete' };
-export const UNFINISHED: Judgement = { state: 'unfinished' };
-export const CUT_OFF: Judgement = { state: 'cut_off' };
-export const UNREADABLE: Judgement = { state: 'unreadable' };
-export const NO_JSON: Judgement = { state: 'no_json' };
+export const COMPLETE_ANSWER: Judgement = { state: 'complete' };
+export const UNFINISHED_ANSWER: Judgement = { state: 'unfinished' };
+export const CUT_OFF_ANSWER: Judgement = { state: 'cut_off' };
+export const UNREADABLE_ANSWER: Judgement = { state: 'unreadable' };
+export const NON_JSON_ANSWER: Judgement = { state: 'no_json' };
 
 /** The meaning of a stream's first events: nothing so far, the start of an answer, or an error in place of one. */
 export type StreamBeginning = 'awaited' | 'answering' | ReportedError;

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from '../json-parts.ts';
-import { statusOfErrorWord } from './status-of-error-word.ts';
+import { isJsonObject, type JsonObject } from '../json-parts.ts';
+import { statusOfErrorCode } from './status-of-error-code.ts';
 
 /** An error that a provider states in a document. */
 export interface ReportedError {
@@ -31,7 +31,7 @@ export function reportedErrorIn(document: JsonObject, isAnswer: boolean): Report
   if (type === 'error' || object === 'error') return readError(document, document);
   const { base_resp: outcome } = document;
   // MiniMax states every outcome in this member; 0 is success.
-  if (isObject(outcome) && typeof outcome['status_code'] === 'number' && outcome['status_code'] !== 0)
+  if (isJsonObject(outcome) && typeof outcome['status_code'] === 'number' && outcome['status_code'] !== 0)
     return { word: `error_${outcome['status_code']}`, status: MINIMAX_STATUSES[outcome['status_code']] };
   if (isAnswer) return undefined;
   return SIGNS.some((name) => isStated(document[name], false)) ? readError(document, document) : undefined;
@@ -48,7 +48,7 @@ const MINIMAX_STATUSES: Readonly<Record<number, number>> = {
 
 function isStated(error: unknown, isAnswer: boolean): boolean {
   if (error === undefined || error === null || error === false || error === '' || error === 0) return false;
-  return !(isAnswer && isObject(error) && Object.keys(error).length === 0);
+  return !(isAnswer && isJsonObject(error) && Object.keys(error).length === 0);
 }
 
 /**
@@ -56,14 +56,14 @@ function isStated(error: unknown, isAnswer: boolean): boolean {
  * @param error the value of the member `error`, or the document itself
  */
 export function readError(error: unknown, document: JsonObject): ReportedError {
-  const stated = isObject(error) ? error : {};
+  const stated = isJsonObject(error) ? error : {};
   const named = [stated['type'], stated['code'], stated['status'], document['error_type'], stated['__type'], error];
   const words = named.filter((word): word is string => typeof word === 'string' && WORD.test(word) && word !== 'error');
   const numbers = [stated['code'], stated['status'], stated['status_code'], stated['statusCode'], document['code']];
   const status = numbers.map(statusOfNumber).find((number) => number !== undefined);
-  const known = words.find((word) => statusOfErrorWord(word) !== undefined);
+  const known = words.find((word) => statusOfErrorCode(word) !== undefined);
   const word = known ?? words[0] ?? (status === undefined ? 'error' : `error_${status}`);
-  return { word, status: status ?? statusOfErrorWord(word) };
+  return { word, status: status ?? statusOfErrorCode(word) };
 }
 
 /** The number that a provider gives an error, if it is an HTTP status. Azure writes it as a text. */

@@ -4,16 +4,16 @@ import { takesSeed } from '../../domain/models/protocols.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { PriceTable } from '../prices/price-table.ts';
 import { readUsage } from '../usage/read-usage.ts';
-import { isObject, parseJson } from '../json-parts.ts';
+import { isJsonObject, parseJson } from '../json-parts.ts';
 import { priceProviderOf, usageFormOf } from '../usage/usage-form.ts';
 import { protocolAt } from '../protocols/registry.ts';
 import type { ModelRequest, StructuredAnswer } from '../protocols/shared/model-request.ts';
 import type { TextAnswer, TextClient } from '../protocols/shared/text-client.ts';
-import { contradicts } from './contradicts.ts';
+import { contradictsDocument } from './contradicts-document.ts';
 import { isEndpoint } from './is-endpoint.ts';
 import { HttpExchange } from './http-exchange.ts';
-import { failedCall, requestIdOf, type BrokenOff } from './failed-call.ts';
-import { MAX_REPLY, type Bill, type CallOutcome, type ModelCaller } from './model-caller.ts';
+import { failedCall, requestIdOf, type AbortReason } from './failed-call.ts';
+import { MAX_REPLY_LENGTH, type ProviderBill, type CallOutcome, type ModelCaller } from './model-caller.ts';
 import { readKey } from './read-key.ts';
 import { repeatsName } from './repeats-name.ts';
 
@@ -105,11 +105,11 @@ function answeredCall(document: unknown, { request, prices, client, at, latencyM
   const used = readUsage(document, usageFormOf(connection));
   const model = used?.model ?? request.model;
   const units = used?.units;
-  const bill: Bill = {
+  const bill: ProviderBill = {
     model,
     units,
     price: prices.price({ priceProvider: priceProviderOf(connection), model, units, terms: used?.terms, at }),
-    rawUsage: isObject(document) ? (document['usage'] ?? document['usageMetadata']) : undefined,
+    rawUsage: isJsonObject(document) ? (document['usage'] ?? document['usageMetadata']) : undefined,
     latencyMs,
     providerRequestId: requestIdOf(exchange),
   };
@@ -137,7 +137,7 @@ function replyOf(answer: TextAnswer | undefined, body: string): string {
   const given = (answer?.structured ?? []).filter((one) => one !== undefined);
   const texts = [answer?.text ?? '', ...given.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)))];
   const reply = texts.filter((one) => one.trim() !== '').join('\n');
-  return (reply === '' ? body : reply).slice(0, MAX_REPLY);
+  return (reply === '' ? body : reply).slice(0, MAX_REPLY_LENGTH);
 }
 
 /** The document that a model gave; `UNCLEAR` if parsers may read different documents. */
@@ -162,10 +162,10 @@ function faultOf(
   if (structured === undefined) return answer.text.trim() === '' ? 'answer_empty' : undefined;
   if (given === UNCLEAR) return 'structured_answer_unclear';
   if (!Value.Check(structured.schema, given)) return 'structured_answer_missing';
-  return contradicts(answer.text, given, structured.schema) ? 'structured_answer_unclear' : undefined;
+  return contradictsDocument(answer.text, given, structured.schema) ? 'structured_answer_unclear' : undefined;
 }
 
-function brokenOffBy(cancel: AbortSignal | undefined, timeout: AbortSignal): BrokenOff {
+function brokenOffBy(cancel: AbortSignal | undefined, timeout: AbortSignal): AbortReason {
   if (cancel?.aborted === true) return 'cancelled';
   return timeout.aborted ? 'timed_out' : undefined;
 }

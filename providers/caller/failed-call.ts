@@ -1,5 +1,5 @@
 import type { CallFault } from '../../domain/models/model-call.ts';
-import { isObject, parseJson } from '../json-parts.ts';
+import { isJsonObject, parseJson } from '../json-parts.ts';
 import type { HttpExchange } from './http-exchange.ts';
 import type { CallOutcome } from './model-caller.ts';
 
@@ -18,10 +18,10 @@ const FAULT_OF_STATUS: Readonly<Record<number, CallFault>> = {
 };
 
 /** The reason why we aborted the call, if we did. */
-export type BrokenOff = 'cancelled' | 'timed_out' | undefined;
+export type AbortReason = 'cancelled' | 'timed_out' | undefined;
 
 /** The outcome of a call without a complete answer of status 2xx. */
-export function failedCall(exchange: HttpExchange, brokenOff: BrokenOff, now: Date): CallOutcome {
+export function failedCall(exchange: HttpExchange, brokenOff: AbortReason, now: Date): CallOutcome {
   const { status } = exchange;
   const providerRequestId = requestIdOf(exchange);
   if (status === undefined) {
@@ -58,7 +58,7 @@ function refusalFault(status: number, providerCode: string | undefined): CallFau
   return FAULT_OF_STATUS[status] ?? 'request_refused';
 }
 
-function unknownFault({ body, status, tooLarge }: HttpExchange, brokenOff: BrokenOff): CallFault {
+function unknownFault({ body, status, tooLarge }: HttpExchange, brokenOff: AbortReason): CallFault {
   if (brokenOff !== undefined) return brokenOff;
   if (tooLarge) return 'answer_too_large';
   if (status !== undefined && status >= 400) return 'provider_failed';
@@ -71,8 +71,8 @@ function unknownFault({ body, status, tooLarge }: HttpExchange, brokenOff: Broke
  */
 function providerCodeOf(body: string | undefined): string | undefined {
   const document = body === undefined ? undefined : parseJson(body);
-  const error = isObject(document) ? document['error'] : undefined;
-  const words = isObject(error) ? [error['code'], error['type'], error['status']] : [];
+  const error = isJsonObject(document) ? document['error'] : undefined;
+  const words = isJsonObject(error) ? [error['code'], error['type'], error['status']] : [];
   return words.find((word): word is string => typeof word === 'string' && PROVIDER_CODE.test(word));
 }
 

@@ -4,7 +4,7 @@ import type { ModelRequest } from '../protocols/shared/model-request.ts';
 import type { UnitCounts } from '../usage/price-terms.ts';
 
 /** The maximum number of UTF-16 code units that are kept of an unusable reply. */
-export const MAX_REPLY = 4_096;
+export const MAX_REPLY_LENGTH = 4_096;
 
 /** A client that sends each call to a model once. It never retries, because only its user knows what was paid for. */
 export interface ModelCaller {
@@ -13,7 +13,7 @@ export interface ModelCaller {
 }
 
 /** The provider's statement about a call that it carried out. */
-export interface Bill {
+export interface ProviderBill {
   /** The model that answered, in the words of the provider. */
   readonly model: string;
   readonly units: UnitCounts | undefined;
@@ -25,7 +25,7 @@ export interface Bill {
   readonly providerRequestId: string | undefined;
 }
 
-export interface ModelAnswer extends Bill {
+export interface ModelAnswer extends ProviderBill {
   readonly text: string;
   /** The requested document, which matches its schema. */
   readonly structured: unknown;
@@ -35,7 +35,7 @@ export interface ModelAnswer extends Bill {
 
 /** A reply in place of the expected answer. */
 interface UnusableReply {
-  /** The reply, up to `MAX_REPLY` characters; absent if nothing readable arrived. It may repeat the request. */
+  /** The reply, up to `MAX_REPLY_LENGTH` characters; absent if nothing readable arrived. It may repeat the request. */
   readonly reply?: string;
 }
 
@@ -57,4 +57,4 @@ export type CallOutcome =
       /** Milliseconds that the provider asks to wait. */
       readonly retryAfterMs?: number;
     })
-  | (Failure<'failed_with_bill'> & Bill & UnusableReply);
+  | (Failure<'failed_with_bill'> & ProviderBill & UnusableReply);

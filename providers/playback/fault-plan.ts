@@ -44,10 +44,10 @@ export const FaultPlanSchema = Type.Object(
 );
 
 export type FaultPlan = Static<typeof FaultPlanSchema>;
-export type Fault = FaultPlan['faults'][number];
+export type PlannedFault = FaultPlan['faults'][number];
 
 /** The fault of a call, by its number since the plan began, from 0, and the milliseconds since then. */
-export function faultOf(plan: FaultPlan, call: number, elapsedMs: number): Fault | undefined {
+export function plannedFault(plan: FaultPlan, call: number, elapsedMs: number): PlannedFault | undefined {
   return plan.faults.find(({ skip = 0, calls = Infinity, every = 1, for_seconds: seconds = Infinity }) => {
     const index = call - skip;
     return elapsedMs < seconds * 1_000 && index >= 0 && index % every === 0 && index / every < calls;

@@ -7,7 +7,7 @@ import { protocolAt } from '../protocols/registry.ts';
 import type { PlayedRequest, Playback } from '../protocols/shared/playback.ts';
 import type { TextProtocol } from '../protocols/shared/protocol.ts';
 import { promptDigest, type AnswerBook } from './answer-book.ts';
-import { FaultPlanSchema, faultOf, type Fault, type FaultPlan } from './fault-plan.ts';
+import { FaultPlanSchema, plannedFault, type PlannedFault, type FaultPlan } from './fault-plan.ts';
 import { playedPath, playedRoutes } from './played-path.ts';
 import type { RecordedAnswer } from './recorded-answer.ts';
 
@@ -89,7 +89,7 @@ export function createPlaybackApp(parts: PlaybackParts): FastifyInstance {
       if (read.isCount) return reply.send(playback.count?.(countTokens(asked.sent)));
       const recorded = parts.answers.find(asked.prompt, asked.model);
       if (recorded === undefined) return fail(404, 'not_found_error', unrecordedText(parts.answers, asked.model));
-      const fault = faultOf(plan, calls, parts.clock.now().getTime() - planBegan);
+      const fault = plannedFault(plan, calls, parts.clock.now().getTime() - planBegan);
       calls += 1;
       if (fault?.fault === 'rate_limited') {
         void reply.header('retry-after', fault.retry_after_seconds);
@@ -154,7 +154,7 @@ function unrecordedText({ models }: AnswerBook, asked: string): string {
 }
 
 function deliver(
-  fault: Fault | undefined,
+  fault: PlannedFault | undefined,
   { reply, playback, id, body }: { reply: FastifyReply; playback: Playback; id: string; body: Record<string, unknown> },
 ): FastifyReply {
   void reply.header('request-id', id).header('x-request-id', id);
@@ -171,16 +171,16 @@ function deliver(
 }
 
 /** Milliseconds before the start of an answer; the delay of a stream comes later. */
-function waitOf({ streaming }: PlayedRequest, { latency_ms: ms }: FaultPlan, fault: Fault | undefined): number {
+function waitOf({ streaming }: PlayedRequest, { latency_ms: ms }: FaultPlan, fault: PlannedFault | undefined): number {
   return streaming ? ms : (slownessOf(fault) ?? ms);
 }
 
-function slownessOf(fault: Fault | undefined): number | undefined {
+function slownessOf(fault: PlannedFault | undefined): number | undefined {
   return fault?.fault === 'slow' ? fault.latency_ms : undefined;
 }
 
 /** True for a fault that replaces a stream with another answer. */
-function isNoStream(fault: Fault | undefined): boolean {
+function isNoStream(fault: PlannedFault | undefined): boolean {
   return fault?.fault === 'failing' || fault?.fault === 'malformed';
 }
 
@@ -211,11 +211,11 @@ function callIdOf({ headers }: FastifyRequest): string | null {
   return typeof id === 'string' ? id : null;
 }
 
-function isBilled(fault: Fault | undefined): boolean {
+function isBilled(fault: PlannedFault | undefined): boolean {
   return fault === undefined || !('billed' in fault) || fault.billed;
 }
 
-function endOf(fault: Fault | undefined): BilledCall['ended'] {
+function endOf(fault: PlannedFault | undefined): BilledCall['ended'] {
   const name = fault?.fault;
   return name === 'failing' || name === 'cut' || name === 'malformed' ? name : 'answered';
 }

@@ -1,7 +1,7 @@
 import { sha256Digest } from '../../contracts/wire/canonical-json.ts';
 import type { OwnPriceEntry } from '../../domain/gateway/own-price.ts';
 import { matchesModel } from '../../domain/gateway/provider-block.ts';
-import type { ServedAs } from '../usage/price-terms.ts';
+import type { ServiceLevel } from '../usage/price-terms.ts';
 import { ModelRates } from './model-rates.ts';
 
 /** A price that the operator has agreed on, prepared for use. */
@@ -10,7 +10,7 @@ export interface OwnPrice {
   readonly rates: ModelRates | undefined;
   readonly multiplier: number;
   /** The factor for tokens at this service level; undefined if the operator does not state it. */
-  serviceMultiplier(served: ServedAs): number | undefined;
+  serviceMultiplier(served: ServiceLevel): number | undefined;
 }
 
 /** The operator's own prices at one provider. */
@@ -49,7 +49,7 @@ function ownPriceOf({ models, from, rates, multiplier = 1, services = [] }: OwnP
     fromMs: from === undefined ? -Infinity : Date.parse(from),
     rates: rates === undefined ? undefined : new ModelRates(rates),
     multiplier,
-    serviceMultiplier: ({ dimension, value }: ServedAs): number | undefined =>
+    serviceMultiplier: ({ dimension, value }: ServiceLevel): number | undefined =>
       services.find((each) => each.dimension === dimension && each.value.toLowerCase() === value.toLowerCase())
         ?.multiplier,
   };

@@ -2,11 +2,11 @@ import { calcPrice } from '@pydantic/genai-prices';
 import type { Price, UnpricedReason } from '../../domain/models/price.ts';
 import { roundSumToNanoUsd } from '../../domain/kernel/round-to-nano-usd.ts';
 import { contradictsItself } from '../usage/contradicts-itself.ts';
-import type { PriceTerms, UnitCounts, UsedPart } from '../usage/price-terms.ts';
+import type { PriceTerms, UnitCounts, UsagePart } from '../usage/price-terms.ts';
 import { serviceFactor, type ServiceFactor } from '../usage/service-factor.ts';
 import { ModelRates } from './model-rates.ts';
 import type { OwnPrice, OwnPrices } from './own-prices.ts';
-import { ownUsd } from './own-usd.ts';
+import { ownRatesUsd } from './own-rates-usd.ts';
 import type { RateBook } from './rate-book.ts';
 
 /** The usage of a model, and its time, as far as they decide the price. */
@@ -110,7 +110,7 @@ function usdOf(used: UsedOfModel, terms: PriceTerms | undefined, book: RateBook)
 interface Parts {
   readonly used: UsedOfModel;
   readonly served: PriceTerms['served'];
-  readonly parts: readonly UsedPart[];
+  readonly parts: readonly UsagePart[];
 }
 
 function partsUsd(once: number, { used, served, parts }: Parts, book: RateBook): number | UnpricedReason {
@@ -162,7 +162,7 @@ function factorOf(
 }
 
 function tableUsd(used: UsedOfModel, rates: ModelRates): number | UnpricedReason {
-  if (used.agreed?.rates !== undefined) return rates.totalUsd(used.units) ?? ownUsd(rates.prices, used.units);
+  if (used.agreed?.rates !== undefined) return rates.totalUsd(used.units) ?? ownRatesUsd(rates.prices, used.units);
   return rates.totalUsd(used.units) ?? figureOf(used)?.totalUsd ?? 'rates_missing';
 }
 

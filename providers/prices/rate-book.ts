@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache';
 import { ModelRates } from './model-rates.ts';
 
 /** The reasons why there are no rates. */
-export type NoRates = 'provider_not_in_table' | 'model_not_in_table';
+export type NoRatesReason = 'provider_not_in_table' | 'model_not_in_table';
 
 interface Page {
-  readonly found: ModelRates | NoRates;
+  readonly found: ModelRates | NoRatesReason;
   /** Tokens of the context window; undefined if the package does not state it. */
   readonly contextWindow: number | undefined;
   /** The second for which the page is valid, for a model whose prices change; undefined if the page is always valid. */
@@ -28,7 +28,7 @@ export class RateBook {
    * The rates of a model, or the reason why there are none.
    * @throws Error if the package has contradictory rates
    */
-  find(priceProvider: string, model: string, at: Date): ModelRates | NoRates {
+  find(priceProvider: string, model: string, at: Date): ModelRates | NoRatesReason {
     return this.#page(priceProvider, model, at).found;
   }
 

@@ -1,5 +1,5 @@
 import type { UnpricedReason } from '../../domain/models/price.ts';
-import { isObject, objectsOf, type JsonObject } from '../json-parts.ts';
+import { isJsonObject, jsonObjectsIn, type JsonObject } from '../json-parts.ts';
 import { isEmptyValue } from './is-empty-value.ts';
 
 /** The terms of an answer that decide its price, in addition to its usage. */
@@ -39,7 +39,7 @@ export function answerTerms(answer: JsonObject, outlined: string | undefined): A
   else if (Array.isArray(choices) || !isEmptyValue(answer['usage_breakdown'])) tools = toolsOfChat(answer);
   else if (!isEmptyValue(container)) tools = { webSearches: 0, fileSearches: 0, reason: runsCode(answer) };
   else if (Array.isArray(candidates)) tools = toolsOfCandidates(candidates);
-  else if (outlined !== undefined && isObject(answer['usageMetadata'])) tools = UNREAD_TOOLS;
+  else if (outlined !== undefined && isJsonObject(answer['usageMetadata'])) tools = UNREAD_TOOLS;
   const { fileSearches, reason } = tools;
   const webSearches = tools.webSearches === 0 && isSearching(answer['model']) ? 1 : tools.webSearches;
   return { serviceTier, webSearches, fileSearches, reason };
@@ -57,7 +57,7 @@ const UNREAD_TOOLS: Tools = { webSearches: 0, fileSearches: 0, reason: 'usage_no
 function toolsIn(answer: JsonObject): Tools {
   let [webSearches, fileSearches] = [0, 0];
   let reason: UnpricedReason | undefined;
-  for (const item of objectsOf(answer['output'])) {
+  for (const item of jsonObjectsIn(answer['output'])) {
     if (!isCharged(item)) continue;
     const kind = isDone(item) ? item['type'] : undefined;
     if (kind === 'web_search_call') webSearches += isSearch(item['action']) ? 1 : 0;
@@ -78,7 +78,7 @@ function isDone({ status }: JsonObject): boolean {
 }
 
 function isSearch(action: unknown): boolean {
-  return !isObject(action) || action['type'] === undefined || action['type'] === 'search';
+  return !isJsonObject(action) || action['type'] === undefined || action['type'] === 'search';
 }
 
 /**
@@ -87,11 +87,11 @@ function isSearch(action: unknown): boolean {
  */
 function usageOfTools(value: unknown, webSearches: number): UnpricedReason | undefined {
   if (isEmptyValue(value)) return undefined;
-  if (!isObject(value)) return 'usage_not_understood';
+  if (!isJsonObject(value)) return 'usage_not_understood';
   for (const name in value) {
     if (isEmptyValue(value[name])) continue;
     const search = value[name];
-    const isStated = name === 'web_search' && isObject(search) && search['num_requests'] === webSearches;
+    const isStated = name === 'web_search' && isJsonObject(search) && search['num_requests'] === webSearches;
     if (!isStated) return 'tool_not_in_table';
   }
   return undefined;
@@ -103,7 +103,7 @@ function usageOfTools(value: unknown, webSearches: number): UnpricedReason | und
  */
 function otherSearch({ model, tools }: JsonObject): UnpricedReason | undefined {
   if (typeof model !== 'string' || !model.startsWith('gpt-4')) return undefined;
-  const isPreview = objectsOf(tools).some(
+  const isPreview = jsonObjectsIn(tools).some(
     ({ type }) => typeof type === 'string' && type.startsWith('web_search_preview'),
   );
   return isPreview || model.includes('-mini') ? 'tool_not_in_table' : undefined;
@@ -116,10 +116,10 @@ function otherSearch({ model, tools }: JsonObject): UnpricedReason | undefined {
 function toolsOfChat({ choices, usage_breakdown: breakdown }: JsonObject): Tools {
   let isSearched = false;
   let reason: UnpricedReason | undefined = isEmptyValue(breakdown) ? undefined : 'tool_not_in_table';
-  for (const { message } of objectsOf(choices)) {
-    if (!isObject(message)) continue;
+  for (const { message } of jsonObjectsIn(choices)) {
+    if (!isJsonObject(message)) continue;
     if (!isEmptyValue(message['executed_tools'])) reason = 'tool_not_in_table';
-    if (objectsOf(message['annotations']).some(({ type }) => type === 'url_citation')) isSearched = true;
+    if (jsonObjectsIn(message['annotations']).some(({ type }) => type === 'url_citation')) isSearched = true;
   }
   return { webSearches: isSearched ? 1 : 0, fileSearches: 0, reason };
 }
@@ -135,10 +135,11 @@ const FREE_SOURCES: ReadonlySet<string> = new Set(['groundingSupports', 'retriev
  * depending on the model, and the table lacks these prices.
  */
 function toolsOfCandidates(candidates: readonly unknown[]): Tools {
-  const isSearched = objectsOf(candidates).some(({ groundingMetadata: sources }) => {
-    if (!isObject(sources)) return false;
+  const isSearched = jsonObjectsIn(candidates).some(({ groundingMetadata: sources }) => {
+    if (!isJsonObject(sources)) return false;
     const { groundingChunks: chunks, ...others } = sources;
-    if (objectsOf(chunks).some((chunk) => Object.keys(chunk).some((name) => name !== 'retrievedContext'))) return true;
+    if (jsonObjectsIn(chunks).some((chunk) => Object.keys(chunk).some((name) => name !== 'retrievedContext')))
+      return true;
     return Object.entries(others).some(([name, value]) => !FREE_SOURCES.has(name) && !isEmptyValue(value));
   });
   return isSearched ? { webSearches: 0, fileSearches: 0, reason: 'tool_not_in_table' } : NO_TOOLS;
@@ -149,6 +150,6 @@ function toolsOfCandidates(candidates: readonly unknown[]): Tools {
  * extra.
  */
 function runsCode({ usage }: JsonObject): UnpricedReason | undefined {
-  const used = isObject(usage) ? usage['server_tool_use'] : undefined;
+  const used = isJsonObject(usage) ? usage['server_tool_use'] : undefined;
   return isEmptyValue(used) ? 'tool_not_in_table' : undefined;
 }

@@ -1,20 +1,20 @@
 import type { UnpricedReason } from '../../domain/models/price.ts';
-import { isObject, type JsonObject } from '../json-parts.ts';
+import { isJsonObject, type JsonObject } from '../json-parts.ts';
 import { isEmptyValue } from './is-empty-value.ts';
 import { isUnitCount } from './is-unit-count.ts';
-import type { ServedAs } from './price-terms.ts';
+import type { ServiceLevel } from './price-terms.ts';
 import { isStandardService } from './service-factor.ts';
-import type { Member, Members } from './members-of-usage.ts';
+import type { UsageMember, UsageMembers } from './members-of-usage.ts';
 
 /** The suffixes of member names that state a duration. */
 const TIMES: readonly string[] = ['_time', '_ms', '_latency'];
 
-type Amount = Extract<Member, { readonly usd: number }>;
+type Amount = Extract<UsageMember, { readonly usd: number }>;
 
 /** The maximum amount that is believed, more than any call costs. */
 const MAX_USD = 100_000;
 
-function isAmount(member: Member | Members | undefined): boolean {
+function isAmount(member: UsageMember | UsageMembers | undefined): boolean {
   return typeof member === 'object' && 'usd' in member;
 }
 
@@ -22,7 +22,7 @@ function isAmount(member: Member | Members | undefined): boolean {
 export class MemberReading {
   /** The units that the package has read, and those that are added here. */
   readonly units: Record<string, number>;
-  served: ServedAs[] | undefined;
+  served: ServiceLevel[] | undefined;
   /** The dimensions of the service level that the usage states, standard or not. */
   stated: string[] | undefined;
   /** The first reason for an unknown price that was found. */
@@ -42,7 +42,7 @@ export class MemberReading {
   }
 
   /** Reads all members of a usage, because each of them may decide the price. */
-  see(usage: JsonObject, members: Members): void {
+  see(usage: JsonObject, members: UsageMembers): void {
     for (const name in usage) {
       const value = usage[name];
       if (value === null) continue;
@@ -50,9 +50,9 @@ export class MemberReading {
       if (member === 'info' || (value === 0 && !isAmount(member))) continue;
       if (member === undefined) this.#seeUnknown(name, value);
       else if (member instanceof Map) {
-        if (isObject(value)) this.see(value, member as Members);
+        if (isJsonObject(value)) this.see(value, member as UsageMembers);
         else if (!isEmptyValue(value)) this.#fail('usage_not_understood');
-      } else this.#seeKnown(member as Exclude<Member, 'info'>, value);
+      } else this.#seeKnown(member as Exclude<UsageMember, 'info'>, value);
     }
   }
 
@@ -91,7 +91,7 @@ export class MemberReading {
     return behind === undefined ? undefined : call + behind;
   }
 
-  #seeKnown(member: Exclude<Member, 'info'>, value: unknown): void {
+  #seeKnown(member: Exclude<UsageMember, 'info'>, value: unknown): void {
     if (typeof member === 'object') {
       if ('unit' in member) this.seeUnit(member.unit, value);
       else if ('dimension' in member) this.seeService(member.dimension, value);

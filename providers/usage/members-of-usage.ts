@@ -11,7 +11,7 @@
  * - a unit: another name of it, in addition to those that the package reads
  * - a dimension of the service level
  */
-export type Member =
+export type UsageMember =
   | 'info'
   | 'total'
   | 'missed'
@@ -22,10 +22,10 @@ export type Member =
   | { readonly dimension: string }
   | { readonly usd: number; readonly of: 'call' | 'behind' };
 
-export type Members = ReadonlyMap<string, Member | Members>;
+export type UsageMembers = ReadonlyMap<string, UsageMember | UsageMembers>;
 
 interface MemberTree {
-  readonly [name: string]: Member | MemberTree;
+  readonly [name: string]: UsageMember | MemberTree;
 }
 
 const CACHE_READ = { unit: 'cache_read_tokens' } as const;
@@ -153,14 +153,14 @@ const OWN: Readonly<Record<string, MemberTree>> = {
  * The members of a provider of the price table.
  * @param counted the paths of the members that the package reads
  */
-export function membersOfUsage(priceProvider: string, counted: readonly (readonly string[])[]): Members {
+export function membersOfUsage(priceProvider: string, counted: readonly (readonly string[])[]): UsageMembers {
   const members = treeOf(COMMON);
   merge(members, OWN[priceProvider] ?? {});
   for (const path of counted) place(members, path);
   return members;
 }
 
-type MutableMembers = Map<string, Member | Members>;
+type MutableMembers = Map<string, UsageMember | UsageMembers>;
 
 function treeOf(tree: MemberTree): MutableMembers {
   const members: MutableMembers = new Map();
@@ -180,11 +180,12 @@ function place(members: MutableMembers, path: readonly string[]): void {
     return;
   }
   const within = members.get(name);
-  const next: MutableMembers = within instanceof Map ? (within as MutableMembers) : new Map<string, Member | Members>();
+  const next: MutableMembers =
+    within instanceof Map ? (within as MutableMembers) : new Map<string, UsageMember | UsageMembers>();
   members.set(name, next);
   place(next, rest);
 }
 
-function isTree(member: Member | MemberTree): member is MemberTree {
+function isTree(member: UsageMember | MemberTree): member is MemberTree {
   return typeof member === 'object' && !['unit', 'dimension', 'usd'].some((name) => name in member);
 }

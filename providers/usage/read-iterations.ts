@@ -1,7 +1,7 @@
 import type { UnpricedReason } from '../../domain/models/price.ts';
-import { isObject } from '../json-parts.ts';
+import { isJsonObject } from '../json-parts.ts';
 import { contradictsItself } from './contradicts-itself.ts';
-import type { UnitCounts, UsedPart } from './price-terms.ts';
+import type { UnitCounts, UsagePart } from './price-terms.ts';
 
 /** The kind of iteration that the usage includes: steps of the model itself. Any other kind is charged in addition. */
 const COUNTED = 'message';
@@ -21,13 +21,13 @@ export function readIterations(
   iterations: unknown,
   whole: Record<string, number>,
   readPart: (usage: Readonly<Record<string, unknown>>) => UnitCounts | UnpricedReason,
-): readonly UsedPart[] | UnpricedReason {
+): readonly UsagePart[] | UnpricedReason {
   if (!Array.isArray(iterations)) return 'usage_not_understood';
   if (contradictsItself(whole)) return 'usage_inconsistent';
-  const parts: UsedPart[] = [];
+  const parts: UsagePart[] = [];
   const [counted, all] = [newSum(), newSum()];
   for (const iteration of iterations as readonly unknown[]) {
-    if (!isObject(iteration)) return 'usage_not_understood';
+    if (!isJsonObject(iteration)) return 'usage_not_understood';
     const { type, model, ...usage } = iteration;
     const units = type === COUNTED || FURTHER.includes(type) ? readPart(usage) : 'usage_not_understood';
     if (typeof units === 'string') return units;

@@ -1,4 +1,4 @@
-import type { ServedAs } from './price-terms.ts';
+import type { ServiceLevel } from './price-terms.ts';
 
 /** The factor of a rate as a fraction, because factors such as 5 / 3 are not decimals. */
 export interface ServiceFactor {
@@ -13,7 +13,7 @@ const STANDARD: Readonly<Record<string, readonly string[]>> = {
   inference_geo: ['global', 'not_available'],
 };
 
-export function isStandardService({ dimension, value }: ServedAs): boolean {
+export function isStandardService({ dimension, value }: ServiceLevel): boolean {
   return STANDARD[dimension]?.includes(value.toLowerCase()) === true;
 }
 
@@ -91,7 +91,7 @@ const DATE = /-(?:\d{4}-\d{2}-\d{2}|\d{8})$/;
 export function serviceFactor(
   priceProvider: string,
   model: string,
-  served: readonly ServedAs[],
+  served: readonly ServiceLevel[],
 ): ServiceFactor | undefined {
   let { times, per } = SAME;
   for (const { dimension, value } of served) {

@@ -1,5 +1,5 @@
 import { extractUsage, type Provider } from '@pydantic/genai-prices';
-import { isObject } from '../json-parts.ts';
+import { isJsonObject } from '../json-parts.ts';
 import { isUnitCount } from './is-unit-count.ts';
 
 export type UsagePath = readonly string[];
@@ -47,11 +47,11 @@ export class UsagePaths {
   /** The paths of an answer form; undefined if only the package can read such answers. */
   static of(provider: Provider, flavor: string): UsagePaths | undefined {
     const extractor = provider.extractors?.find(({ api_flavor: name }) => name === flavor);
-    const [model, root] = [namesOf(extractor?.model_path), namesOf(extractor?.root)];
+    const [model, root] = [pathNames(extractor?.model_path), pathNames(extractor?.root)];
     if (extractor === undefined || model === undefined || root === undefined) return undefined;
     const mappings: Mapping[] = [];
     for (const { path, dest: unit, required } of extractor.mappings) {
-      const names = namesOf(path);
+      const names = pathNames(path);
       if (names === undefined) return undefined;
       mappings.push({ path: names, unit, required });
     }
@@ -62,7 +62,7 @@ export class UsagePaths {
   /** Reads the usage of an answer; undefined if the answer does not state it, or states it in another form. */
   read(answer: unknown): FoundUsage | undefined {
     const root = valueAt(this.#root, answer);
-    const units = isObject(root) ? this.count(root) : undefined;
+    const units = isJsonObject(root) ? this.count(root) : undefined;
     if (units === undefined) return undefined;
     const model = valueAt(this.#model, answer);
     return { model: typeof model === 'string' ? model : undefined, units };
@@ -74,7 +74,7 @@ export class UsagePaths {
     let isThere = false;
     for (const { path, counts, isRequired } of this.#objects) {
       const object = valueAt(path, usage);
-      if (!isObject(object)) {
+      if (!isJsonObject(object)) {
         if (isRequired) return undefined;
         continue;
       }
@@ -123,7 +123,7 @@ function objectsOf(mappings: readonly Mapping[]): CountedObject[] {
 }
 
 /** The path as names; undefined if a step is not a name. */
-export function namesOf(path: unknown): UsagePath | undefined {
+export function pathNames(path: unknown): UsagePath | undefined {
   const steps: readonly unknown[] = Array.isArray(path) ? path : [path];
   return steps.length > 0 && steps.every((step) => typeof step === 'string') ? steps : undefined;
 }
@@ -138,7 +138,7 @@ export function leadingNames(path: unknown): UsagePath {
 export function valueAt(path: UsagePath, from: unknown): unknown {
   let value = from;
   for (const name of path) {
-    if (!isObject(value)) return undefined;
+    if (!isJsonObject(value)) return undefined;
     value = value[name];
   }
   return value;

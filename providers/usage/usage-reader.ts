@@ -1,13 +1,13 @@
 import { extractUsage, type Provider } from '@pydantic/genai-prices';
 import type { UnpricedReason } from '../../domain/models/price.ts';
-import { isObject, type JsonObject } from '../json-parts.ts';
+import { isJsonObject, type JsonObject } from '../json-parts.ts';
 import { answerTerms } from './answer-terms.ts';
 import { isUnitCount } from './is-unit-count.ts';
 import { MemberReading } from './member-reading.ts';
-import type { PriceTerms, UnitCounts, UsedPart } from './price-terms.ts';
+import type { PriceTerms, UnitCounts, UsagePart } from './price-terms.ts';
 import { readIterations } from './read-iterations.ts';
-import { membersOfUsage, type Members } from './members-of-usage.ts';
-import { leadingNames, namesOf, UsagePaths, valueAt, type UsagePath } from './usage-paths.ts';
+import { membersOfUsage, type UsageMembers } from './members-of-usage.ts';
+import { leadingNames, pathNames, UsagePaths, valueAt, type UsagePath } from './usage-paths.ts';
 
 export interface ReadUsage {
   /** The model that answered, in the words of the provider; undefined if the answer names no model. */
@@ -32,14 +32,14 @@ export class UsageReader {
   /** Undefined if only the package can read such answers. */
   readonly #paths: UsagePaths | undefined;
   readonly #root: UsagePath;
-  readonly #members: Members;
+  readonly #members: UsageMembers;
 
   constructor(provider: Provider, flavor: string) {
     this.#provider = provider;
     this.#flavor = flavor;
     this.#paths = UsagePaths.of(provider, flavor);
     const extractor = provider.extractors?.find(({ api_flavor: name }) => name === flavor);
-    this.#root = namesOf(extractor?.root) ?? [];
+    this.#root = pathNames(extractor?.root) ?? [];
     this.#members = membersOfUsage(
       provider.id,
       (extractor?.mappings ?? []).map(({ path }) => leadingNames(path)),
@@ -52,9 +52,9 @@ export class UsageReader {
    * @param isWhole true if no part of the answer is left out
    */
   read(answer: unknown, isWhole: boolean): ReadUsage | undefined {
-    if (!isObject(answer)) return undefined;
+    if (!isJsonObject(answer)) return undefined;
     const usage = valueAt(this.#root, answer);
-    if (!isObject(usage)) return undefined;
+    if (!isJsonObject(usage)) return undefined;
     const counted = this.#paths === undefined ? this.#countByPackage(answer) : this.#paths.read(answer);
     if (counted === undefined) return undefined;
     const { model, units } = counted;
@@ -106,7 +106,7 @@ export class UsageReader {
    * The iterations of a message as separately charged parts, if there are others than the message itself. The units
    * then become the sums of all iterations.
    */
-  #partsOf(reading: MemberReading): readonly UsedPart[] | undefined {
+  #partsOf(reading: MemberReading): readonly UsagePart[] | undefined {
     const { iterations, units } = reading;
     if (iterations === undefined || (Array.isArray(iterations) && iterations.length === 0)) return undefined;
     const read = readIterations(iterations, units, (usage) => this.#readPart(usage));
@@ -148,7 +148,7 @@ function addThoughts(units: Record<string, number>, total: number): void {
 
 function termsOf(
   { served = [], reason, statedUsd, isPaidElsewhere }: MemberReading,
-  parts: readonly UsedPart[] | undefined,
+  parts: readonly UsagePart[] | undefined,
   further: UnpricedReason | undefined,
 ): PriceTerms | undefined {
   const first = reason ?? further ?? (isPaidElsewhere ? 'service_not_in_table' : undefined);

@@ -1,6 +1,6 @@
-import { UNREADABLE, type Judgement } from '../../providers/answers/judgement.ts';
+import { UNREADABLE_ANSWER, type Judgement } from '../../providers/answers/judgement.ts';
 import { reportedErrorIn } from '../../providers/answers/reported-error.ts';
-import { isObject } from '../../providers/json-parts.ts';
+import { isJsonObject } from '../../providers/json-parts.ts';
 import type { Protocol } from '../../providers/protocols/shared/protocol.ts';
 
 /**
@@ -14,11 +14,11 @@ export function classifyDocument(
 ): Judgement {
   // Gemini states an error as a list with one item.
   const stated: unknown = Array.isArray(document) && document.length > 0 ? document[0] : document;
-  if (!isObject(stated)) return UNREADABLE;
+  if (!isJsonObject(stated)) return UNREADABLE_ANSWER;
   const isAnswer = isOutline || form.isAnswer(stated);
   const error = reportedErrorIn(stated, isAnswer);
   if (error !== undefined) return { state: 'failed', error };
   // Only answers state their usage.
-  const isWhole = stated === document && (isAnswer || isObject(stated['usage']));
-  return isWhole ? form.body(stated) : UNREADABLE;
+  const isWhole = stated === document && (isAnswer || isJsonObject(stated['usage']));
+  return isWhole ? form.body(stated) : UNREADABLE_ANSWER;
 }

@@ -1,13 +1,13 @@
-import { CUT_OFF, type Judgement, type StreamBeginning } from '../../providers/answers/judgement.ts';
+import { CUT_OFF_ANSWER, type Judgement, type StreamBeginning } from '../../providers/answers/judgement.ts';
 import { reportedErrorIn } from '../../providers/answers/reported-error.ts';
-import { isObject, type JsonObject } from '../../providers/json-parts.ts';
-import type { AnswerForm, HeardStream } from '../../providers/protocols/shared/answer-form.ts';
+import { isJsonObject, type JsonObject } from '../../providers/json-parts.ts';
+import type { AnswerForm, StreamReading } from '../../providers/protocols/shared/answer-form.ts';
 import type { Protocol } from '../../providers/protocols/shared/protocol.ts';
 
 /** Judges a stream by its events. */
 export class StreamJudge {
   readonly #form: AnswerForm;
-  readonly #heard: HeardStream = { error: undefined, ended: undefined, choices: undefined, openChoices: 0 };
+  readonly #heard: StreamReading = { error: undefined, ended: undefined, choices: undefined, openChoices: 0 };
   #beginning: StreamBeginning = 'awaited';
 
   constructor({ answerForm }: Pick<Protocol, 'answerForm'>) {
@@ -25,7 +25,7 @@ export class StreamJudge {
   /** @param data the data of an event: a value of JSON, or a text such as `[DONE]` */
   see(data: unknown): void {
     const form = this.#form;
-    if (isObject(data)) {
+    if (isJsonObject(data)) {
       this.#heard.error ??= reportedErrorIn(data, isEvent(data));
       form.event(this.#heard, data);
       if (this.#heard.error === undefined && form.preamble.includes(data['type'])) return;
@@ -35,7 +35,7 @@ export class StreamJudge {
 
   end(): Judgement {
     const { error, ended } = this.#heard;
-    return error === undefined ? (ended ?? CUT_OFF) : { state: 'failed', error };
+    return error === undefined ? (ended ?? CUT_OFF_ANSWER) : { state: 'failed', error };
   }
 }
 

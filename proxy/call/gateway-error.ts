@@ -1,6 +1,6 @@
 import { BREACH_TYPES, type BreachType } from '../../domain/gateway/governance/limit-breach.ts';
 import type { RequestFault } from '../../providers/protocols/shared/request-fault.ts';
-import type { StatedError } from '../../providers/protocols/shared/plain-error-body.ts';
+import type { ErrorDetails } from '../../providers/protocols/shared/plain-error-body.ts';
 
 /** The type of a refusal by governance: the header `x-tt-refusal-type` and `error.type`. */
 type GovernanceRefusalType = 'invalid_key' | 'scope_violation' | BreachType;
@@ -16,7 +16,7 @@ const STATUSES: Readonly<Record<GovernanceRefusalType, number>> = {
 export const ERROR_TYPES: readonly string[] = [...Object.keys(STATUSES), 'log_unavailable', 'overloaded_error'];
 
 /** An error with which the gateway answers in place of a provider. */
-export interface GatewayError extends StatedError {
+export interface GatewayError extends ErrorDetails {
   readonly isRefusal?: true;
   /** True if it is reported as an error of the provider and not as a refusal of the gateway. */
   readonly isByProvider?: true;

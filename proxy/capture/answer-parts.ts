@@ -1,4 +1,4 @@
-import { isObject } from '../../providers/json-parts.ts';
+import { isJsonObject } from '../../providers/json-parts.ts';
 import type { AnsweredParts, AnswerPart } from '../../providers/protocols/shared/answer-part.ts';
 import type { Protocol } from '../../providers/protocols/shared/protocol.ts';
 
@@ -6,7 +6,7 @@ import type { Protocol } from '../../providers/protocols/shared/protocol.ts';
  * The parts of an answer that is not a stream; empty if it does not follow its protocol, or its protocol has no text.
  */
 export function readAnswerParts({ text }: Pick<Protocol, 'text'>, body: unknown): AnsweredParts {
-  return isObject(body) && text !== undefined ? text.answerParts(body) : [];
+  return isJsonObject(body) && text !== undefined ? text.answerParts(body) : [];
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isObject } from '../../providers/json-parts.ts';
+import { isJsonObject } from '../../providers/json-parts.ts';
 import {
   textPart,
   type AnsweredParts,
@@ -35,7 +35,7 @@ export class StreamedParts implements GrowingParts {
   }
 
   see(data: unknown): void {
-    if (isObject(data) && !this.isTooLong) this.#text?.streamParts(this, data);
+    if (isJsonObject(data) && !this.isTooLong) this.#text?.streamParts(this, data);
   }
 
   parts(): AnsweredParts {

@@ -4,7 +4,7 @@ import type { PriceTerms, UnitCounts } from '../../providers/usage/price-terms.t
 import { isModelName, type AskedCall } from '../request/read-call.ts';
 import { isSafeToRetry } from '../routing/attempt-plan.ts';
 import type { Upstream } from '../call/open-upstream.ts';
-import { CUT_OFF, type Judgement } from '../../providers/answers/judgement.ts';
+import { CUT_OFF_ANSWER, type Judgement } from '../../providers/answers/judgement.ts';
 import type { ReadAnswer } from '../usage/answer-reader.ts';
 import { tokensOf } from '../request/estimate-tokens.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
@@ -62,7 +62,7 @@ function statusOf({ status, answer, hasOutput, error, cut }: CallProgress): Pick
   if (cut !== undefined) return { status: cut === 'caller_gone' ? 'cancelled' : 'failed', kind: cut };
   if (status === undefined) return { status: 'failed', kind: 'provider_unreachable' };
   if (status >= 300) return { status: 'failed', kind: `http_${status}` };
-  const judgement = answer?.judgement ?? CUT_OFF;
+  const judgement = answer?.judgement ?? CUT_OFF_ANSWER;
   if (judgement.state === 'failed') return { status: 'failed', kind: judgement.error.word };
   const whole = error === undefined ? ENDINGS[judgement.state] : undefined;
   return whole ?? { status: hasOutput ? 'partial' : 'failed', kind: 'answer_cut_off' };

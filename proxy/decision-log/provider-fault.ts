@@ -1,4 +1,4 @@
-import { statusOfErrorWord } from '../../providers/answers/status-of-error-word.ts';
+import { statusOfErrorCode } from '../../providers/answers/status-of-error-code.ts';
 
 /** The ways in which a provider can fail a call. */
 export const PROVIDER_FAULTS = ['unreachable', 'rate_limited', 'key_refused', 'failed', 'cut_off'] as const;
@@ -31,7 +31,7 @@ export function providerFaultOf(kind: string | undefined): ProviderFault | undef
   if (kind === undefined || OTHERS.includes(kind)) return undefined;
   if (kind === 'provider_unreachable') return 'unreachable';
   if (kind === 'answer_cut_off') return 'cut_off';
-  const status = kind.startsWith('http_') ? Number(kind.slice('http_'.length)) : statusOfErrorWord(kind);
+  const status = kind.startsWith('http_') ? Number(kind.slice('http_'.length)) : statusOfErrorCode(kind);
   if (status === undefined) return 'failed';
   return STATUSES[status] ?? (status < 500 ? undefined : 'failed');
 }

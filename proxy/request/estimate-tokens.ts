@@ -1,4 +1,4 @@
-import { isObject } from '../../providers/json-parts.ts';
+import { isJsonObject } from '../../providers/json-parts.ts';
 
 /** The average number of characters per token in most texts. */
 const CHARACTERS_OF_A_TOKEN = 4;
@@ -31,7 +31,7 @@ function charactersOf(value: unknown): number {
   if (typeof value === 'string') return value.length;
   let characters = 0;
   if (Array.isArray(value)) for (const item of value) characters += charactersOf(item);
-  else if (isObject(value))
+  else if (isJsonObject(value))
     for (const name of Object.keys(value)) if (!MEDIA.includes(name)) characters += charactersOf(value[name]);
   return characters;
 }

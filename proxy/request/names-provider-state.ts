@@ -1,4 +1,4 @@
-import { isObject, objectsOf, type JsonObject } from '../../providers/json-parts.ts';
+import { isJsonObject, jsonObjectsIn, type JsonObject } from '../../providers/json-parts.ts';
 
 /** Members below messages, items and tools that name something that one provider stores, or that only it can read. */
 const NAMES: ReadonlySet<string> = new Set([
@@ -33,8 +33,8 @@ export function namesProviderState(body: JsonObject): boolean {
   const { previous_response_id: previous, conversation, container, prompt, input } = body;
   if (isName(body['cachedContent'] ?? body['cached_content'])) return true;
   if (isName(previous) || isNamed(conversation) || isNamed(container) || hasOwnSkill(container)) return true;
-  if (isObject(prompt) && isName(prompt['id'])) return true;
-  if (objectsOf(input).some(isReference)) return true;
+  if (isJsonObject(prompt) && isName(prompt['id'])) return true;
+  if (jsonObjectsIn(input).some(isReference)) return true;
   return PLACES.some((place) => holdsName(body[place]));
 }
 
@@ -44,13 +44,13 @@ function isName(value: unknown): boolean {
 
 /** True if a value is an id, or an object that has an id. */
 function isNamed(value: unknown): boolean {
-  return isName(value) || (isObject(value) && isName(value['id']));
+  return isName(value) || (isJsonObject(value) && isName(value['id']));
 }
 
 /** True if a container has a skill of the account. The skills of Anthropic are the same everywhere. */
 function hasOwnSkill(container: unknown): boolean {
-  if (!isObject(container)) return false;
-  return objectsOf(container['skills']).some(({ type, skill_id: id }) => type !== 'anthropic' && isName(id));
+  if (!isJsonObject(container)) return false;
+  return jsonObjectsIn(container['skills']).some(({ type, skill_id: id }) => type !== 'anthropic' && isName(id));
 }
 
 /**
@@ -64,7 +64,7 @@ function isReference({ type, id, role, content }: JsonObject): boolean {
 
 function holdsName(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(holdsName);
-  if (!isObject(value)) return false;
+  if (!isJsonObject(value)) return false;
   for (const name in value) {
     if (DATA.has(name)) continue;
     const member = value[name];
@@ -80,5 +80,5 @@ function holdsName(value: unknown): boolean {
  */
 function isContainer(name: string, member: unknown): boolean {
   if (name === 'container') return isNamed(member);
-  return name === 'audio' && isObject(member) && isName(member['id']);
+  return name === 'audio' && isJsonObject(member) && isName(member['id']);
 }

@@ -3,7 +3,7 @@ import type { CacheKind } from '../../domain/gateway/cache/cache-block.ts';
 import { cacheRuleOf, type CacheRule } from '../../domain/gateway/cache/cache-settings.ts';
 import type { CalledEndpoint } from '../../domain/models/protocols.ts';
 import type { StepClass } from '../../domain/gateway/step-classes.ts';
-import { isObject, parseJson } from '../../providers/json-parts.ts';
+import { isJsonObject, parseJson } from '../../providers/json-parts.ts';
 import { protocolAt } from '../../providers/protocols/registry.ts';
 import type { Protocol } from '../../providers/protocols/shared/protocol.ts';
 import type { PathCall } from '../../providers/protocols/shared/protocol-paths.ts';
@@ -90,7 +90,7 @@ export function isModelName(name: unknown): name is string {
 export function readCall(bytes: Buffer, as: ReadAs): AskedCall | GatewayError {
   const text = bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
   const body = parseJson(text);
-  if (!isObject(body)) return badRequest('The body must be a JSON object: it is not valid JSON.');
+  if (!isJsonObject(body)) return badRequest('The body must be a JSON object: it is not valid JSON.');
   const { stream } = body;
   const { named } = as;
   const model = named === undefined ? body['model'] : named.model;

@@ -2,7 +2,7 @@ import { readUsage, type UsageForm } from '../../providers/usage/read-usage.ts';
 import { parseJson } from '../../providers/json-parts.ts';
 import type { Protocol } from '../../providers/protocols/shared/protocol.ts';
 import { classifyDocument } from '../answers/classify-document.ts';
-import { CUT_OFF, NO_JSON, type Judgement } from '../../providers/answers/judgement.ts';
+import { CUT_OFF_ANSWER, NON_JSON_ANSWER, type Judgement } from '../../providers/answers/judgement.ts';
 import type { AnswerReader, AnswerContext } from './answer-reader.ts';
 import { JsonOutline } from './json-outline.ts';
 
@@ -45,7 +45,7 @@ export function createBodyReader(
     const document = of.end();
     listener?.outline(document);
     if (document !== undefined) return [document, classifyDocument(protocol, document, true)];
-    return [document, of.isObject ? CUT_OFF : NO_JSON];
+    return [document, of.isObject ? CUT_OFF_ANSWER : NON_JSON_ANSWER];
   }
 
   function readText(): [said: unknown, judgement: Judgement] {
@@ -53,7 +53,7 @@ export function createBodyReader(
     const document = parseJson(written);
     listener?.body(document);
     if (document !== undefined) return [document, classifyDocument(protocol, document, false)];
-    return [document, BEGINS_JSON.test(written) ? CUT_OFF : NO_JSON];
+    return [document, BEGINS_JSON.test(written) ? CUT_OFF_ANSWER : NON_JSON_ANSWER];
   }
 
   return {

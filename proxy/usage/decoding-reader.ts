@@ -1,5 +1,5 @@
 import { finished, type Transform } from 'node:stream';
-import { UNREADABLE } from '../../providers/answers/judgement.ts';
+import { UNREADABLE_ANSWER } from '../../providers/answers/judgement.ts';
 import type { AnswerMemory, AnswerReader, ReadAnswer } from './answer-reader.ts';
 
 /** The maximum bytes that wait for the decoder, which works in other threads and falls behind for moments only. */
@@ -15,7 +15,7 @@ const MAX_DECODED = { atOnce: 1_048_576, ratio: 100, bytes: 67_108_864 } as cons
 const UNREAD: ReadAnswer = {
   usage: undefined,
   model: undefined,
-  judgement: UNREADABLE,
+  judgement: UNREADABLE_ANSWER,
   written: 0,
   isFinalUsage: false,
 };
@@ -77,7 +77,7 @@ export function createDecodingReader(inner: AnswerReader, decoder: Transform, me
       decoder.destroy();
       const answer = inner.end();
       if (isRead) return answer;
-      const judgement = answer.judgement.state === 'failed' ? answer.judgement : UNREADABLE;
+      const judgement = answer.judgement.state === 'failed' ? answer.judgement : UNREADABLE_ANSWER;
       return { ...UNREAD, judgement, written: answer.written, model: answer.model };
     },
   };

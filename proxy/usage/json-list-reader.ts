@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '../../providers/json-parts.ts';
+import { isJsonObject, parseJson } from '../../providers/json-parts.ts';
 import { GrowingBytes } from './growing-bytes.ts';
 import { JsonOutline } from './json-outline.ts';
 import { JsonString } from './json-string.ts';
@@ -84,7 +84,7 @@ export class JsonListReader {
       const bytes = isWhole ? chunk.subarray(from, to) : this.#item.view();
       const event = parseJson(bytes.toString('utf8'));
       // An item that cannot be parsed states no usage; its bytes are forwarded unchanged.
-      if (isObject(event)) this.#listener.event(event);
+      if (isJsonObject(event)) this.#listener.event(event);
     } else {
       const outline = this.#outline.end();
       if (outline !== undefined) this.#listener.outline(outline);

@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '../../providers/json-parts.ts';
+import { isJsonObject, parseJson } from '../../providers/json-parts.ts';
 import { GrowingBytes } from './growing-bytes.ts';
 import { JsonString } from './json-string.ts';
 
@@ -77,7 +77,7 @@ export class JsonOutline {
   /** The outline; undefined if the text is not an object, or not a complete one. */
   end(): Readonly<Record<string, unknown>> | undefined {
     const outline = this.#state === 'behind' ? parseJson(this.#kept.join('')) : undefined;
-    return isObject(outline) ? outline : undefined;
+    return isJsonObject(outline) ? outline : undefined;
   }
 
   /** Reads a mark between values. @returns the start of the part that is not held yet */

@@ -1,5 +1,5 @@
 import Anthropic from '@anthropic-ai/sdk';
-import { isObject, objectsOf } from '../../json-parts.ts';
+import { isJsonObject, jsonObjectsIn } from '../../json-parts.ts';
 import type { TextAnswer, TextClient } from '../shared/text-client.ts';
 
 const ENDINGS: Readonly<Record<string, TextAnswer['ending']>> = {
@@ -41,9 +41,10 @@ export const client: TextClient = {
   },
 
   read(body, structured) {
-    if (!isObject(body) || !Array.isArray(body['content']) || typeof body['stop_reason'] !== 'string') return undefined;
+    if (!isJsonObject(body) || !Array.isArray(body['content']) || typeof body['stop_reason'] !== 'string')
+      return undefined;
     const stopReason = body['stop_reason'];
-    const blocks = objectsOf(body['content']);
+    const blocks = jsonObjectsIn(body['content']);
     const texts = blocks.filter(({ type }) => type === 'text').map(({ text }) => text);
     return {
       ending: ENDINGS[stopReason] ?? 'unstated',
@@ -51,7 +52,7 @@ export const client: TextClient = {
       text: texts.filter((text) => typeof text === 'string').join(''),
       structured: blocks
         .filter(({ type }) => structured !== undefined && type === 'tool_use')
-        .map(({ input, name }) => (isObject(input) && name === structured?.name ? input : undefined)),
+        .map(({ input, name }) => (isJsonObject(input) && name === structured?.name ? input : undefined)),
     };
   },
 };

@@ -1,12 +1,12 @@
 import {
-  callsOf,
-  piecesOf,
+  playbackCalls,
+  textPieces,
   readPlayedRequest,
-  textsOf,
+  playbackTexts,
   typedEvents,
   type PlayedEvent,
   type Playback,
-  type SpokenAnswer,
+  type PlaybackAnswer,
 } from '../shared/playback.ts';
 
 export const playback: Playback = {
@@ -17,8 +17,15 @@ export const playback: Playback = {
   error: (type, message) => ({ type: 'error', error: { type, message } }),
 };
 
-function answer({ id, model, recorded, forcedTool, inputTokens, outputTokens }: SpokenAnswer): Record<string, unknown> {
-  const calls = callsOf(recorded, forcedTool);
+function answer({
+  id,
+  model,
+  recorded,
+  forcedTool,
+  inputTokens,
+  outputTokens,
+}: PlaybackAnswer): Record<string, unknown> {
+  const calls = playbackCalls(recorded, forcedTool);
   const { ending = 'complete' } = recorded;
   const complete = calls.length > 0 ? 'tool_use' : 'end_turn';
   return {
@@ -27,7 +34,7 @@ function answer({ id, model, recorded, forcedTool, inputTokens, outputTokens }: 
     type: 'message',
     role: 'assistant',
     content: [
-      ...textsOf(recorded).map((text) => ({ type: 'text', text })),
+      ...playbackTexts(recorded).map((text) => ({ type: 'text', text })),
       ...calls.map(({ name, input }) => ({ type: 'tool_use', id: 'toolu_1', name, input })),
     ],
     stop_reason: { complete, truncated: 'max_tokens', filtered: 'refusal' }[ending],
@@ -35,7 +42,7 @@ function answer({ id, model, recorded, forcedTool, inputTokens, outputTokens }: 
   };
 }
 
-function messageEvents(spoken: SpokenAnswer): PlayedEvent[] {
+function messageEvents(spoken: PlaybackAnswer): PlayedEvent[] {
   const { content, stop_reason: reason, usage, ...message } = answer(spoken);
   const { input_tokens: input, output_tokens: output } = usage as PlayedEvent;
   const blocks = content as PlayedEvent[];
@@ -59,7 +66,7 @@ function blockEvents(block: PlayedEvent, index: number): PlayedEvent[] {
       index,
       content_block: isText ? { type: 'text', text: '' } : { ...block, input: {} },
     },
-    ...piecesOf(text).map((piece) => ({
+    ...textPieces(text).map((piece) => ({
       type: 'content_block_delta',
       index,
       delta: isText ? { type: 'text_delta', text: piece } : { type: 'input_json_delta', partial_json: piece },

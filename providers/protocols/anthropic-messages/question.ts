@@ -1,7 +1,7 @@
-import { objectsOf } from '../../json-parts.ts';
-import { COMPLETE_ENDS, type Question } from '../shared/question.ts';
+import { jsonObjectsIn } from '../../json-parts.ts';
+import { COMPLETE_ENDS, type QuestionForm } from '../shared/question-form.ts';
 
-export const question: Question = {
+export const question: QuestionForm = {
   bodyOf: ({ model, instruction, content, maxTokens }) => ({
     model,
     ...{ max_tokens: maxTokens, system: instruction },
@@ -9,7 +9,7 @@ export const question: Question = {
   }),
   textOf({ content, stop_reason: reason }) {
     if (!COMPLETE_ENDS.includes(reason)) return '';
-    const texts = objectsOf(content).map(({ text }) => text);
+    const texts = jsonObjectsIn(content).map(({ text }) => text);
     return texts.filter((text) => typeof text === 'string').join('');
   },
 };

@@ -1,4 +1,4 @@
-import { isNestedDeeper, isObject, objectsOf, type JsonObject } from '../../json-parts.ts';
+import { isNestedDeeper, isJsonObject, jsonObjectsIn, type JsonObject } from '../../json-parts.ts';
 import { callPart, textPart, type AnsweredParts, type AnswerPart, type GrowingParts } from '../shared/answer-part.ts';
 
 /** The maximum nesting of arguments, deeper than any function needs. Serialization recurses once per level. */
@@ -6,12 +6,12 @@ const MAX_LEVELS = 512;
 
 /** The parts of each candidate, without thoughts, pictures and code that the provider ran. */
 export function answerParts(body: JsonObject): AnsweredParts {
-  return objectsOf(body['candidates']).map((candidate) => candidateParts(candidate).flatMap(saidBy));
+  return jsonObjectsIn(body['candidates']).map((candidate) => candidateParts(candidate).flatMap(saidBy));
 }
 
 /** Adds the parts of a stream's piece. A call of a function comes in one piece. */
 export function streamParts(parts: GrowingParts, { candidates }: JsonObject): void {
-  for (const candidate of objectsOf(candidates)) {
+  for (const candidate of jsonObjectsIn(candidates)) {
     const answer = Number(candidate['index'] ?? 0);
     for (const part of candidateParts(candidate).flatMap(saidBy))
       if (part.type === 'text') parts.say(answer, 'text', part.text);
@@ -21,11 +21,11 @@ export function streamParts(parts: GrowingParts, { candidates }: JsonObject): vo
 
 /** The parts of a candidate; empty if it has no content. */
 export function candidateParts({ content }: JsonObject): readonly JsonObject[] {
-  return objectsOf(isObject(content) ? content['parts'] : undefined);
+  return jsonObjectsIn(isJsonObject(content) ? content['parts'] : undefined);
 }
 
 function saidBy({ text, thought, functionCall: call }: JsonObject): AnswerPart[] {
-  if (isObject(call))
+  if (isJsonObject(call))
     return typeof call['name'] === 'string' ? [callPart(call['name'], argumentsText(call['args']))] : [];
   return thought === true ? [] : textPart(text);
 }

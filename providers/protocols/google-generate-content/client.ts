@@ -1,4 +1,4 @@
-import { isObject, objectsOf, type JsonObject } from '../../json-parts.ts';
+import { isJsonObject, jsonObjectsIn, type JsonObject } from '../../json-parts.ts';
 import type { ModelRequest } from '../shared/model-request.ts';
 import type { TextAnswer, TextClient } from '../shared/text-client.ts';
 import { blockReasonOf } from './answer-form.ts';
@@ -38,10 +38,10 @@ export const client: TextClient = {
   },
 
   read(body, structured) {
-    if (!isObject(body)) return undefined;
+    if (!isJsonObject(body)) return undefined;
     const blocked = blockReasonOf(body);
     if (blocked !== undefined) return { ending: 'filtered', stopReason: blocked, text: '', structured: [] };
-    const candidates = objectsOf(body['candidates']);
+    const candidates = jsonObjectsIn(body['candidates']);
     const [candidate] = candidates;
     if (candidate === undefined) return undefined;
     const { finishReason: reason } = candidate;
@@ -91,8 +91,8 @@ function bodyOf({ system, messages, parameters, structured }: ModelRequest): Jso
 function calledIn(candidate: JsonObject, name: string): unknown[] {
   return candidateParts(candidate)
     .map(({ functionCall: call }) => call)
-    .filter(isObject)
-    .map((call) => (call['name'] === name && isObject(call['args']) ? call['args'] : undefined));
+    .filter(isJsonObject)
+    .map((call) => (call['name'] === name && isJsonObject(call['args']) ? call['args'] : undefined));
 }
 
 function endings(

@@ -1,4 +1,4 @@
-import type { ErrorBody, StatedError } from '../shared/plain-error-body.ts';
+import type { ErrorBody, ErrorDetails } from '../shared/plain-error-body.ts';
 
 /** The names of google.rpc.Code, by their HTTP status. */
 const NAMES: Readonly<Record<number, string>> = {
@@ -38,7 +38,7 @@ export const errorBody: ErrorBody = (error, requestId) => {
   return JSON.stringify({ error: { code, message, status: rpcNameOf(code), details } });
 };
 
-function metadataOf({ type, param, refusedBy }: StatedError, requestId: string): Record<string, string> {
+function metadataOf({ type, param, refusedBy }: ErrorDetails, requestId: string): Record<string, string> {
   const limit = Object.entries(refusedBy ?? {}).flatMap(([name, value]) =>
     value === null ? [] : [[`limit_${name}`, String(value)] as const],
   );

@@ -1,6 +1,6 @@
-import { isObject, objectsOf, type JsonObject } from '../../json-parts.ts';
-import { addItem, addMember, lengthOf, textOf, type FollowedStream } from '../shared/followed-stream.ts';
-import { blockReasonOf, isReason } from './answer-form.ts';
+import { isJsonObject, jsonObjectsIn, type JsonObject } from '../../json-parts.ts';
+import { addItem, addMember, textLength, textValue, type FollowedStream } from '../shared/followed-stream.ts';
+import { blockReasonOf, isStatedReason } from './answer-form.ts';
 import { argumentsText, candidateParts } from './answer-parts.ts';
 
 /** The maximum number of pieces whose sources are kept, because the last pieces repeat the earlier ones. */
@@ -8,14 +8,14 @@ const MAX_GROUNDED = 64;
 
 /** Reads a piece. Each states the usage so far, and the last one the total usage. */
 export function followStream(stream: FollowedStream, data: unknown): void {
-  if (!isObject(data)) return;
-  stream.model ??= textOf(data['modelVersion']);
+  if (!isJsonObject(data)) return;
+  stream.model ??= textValue(data['modelVersion']);
   addMember(stream, 'modelVersion', data['modelVersion']);
   if (blockReasonOf(data) !== undefined) stream.hasEnd = true;
   const { written } = stream;
-  for (const candidate of objectsOf(data['candidates'])) followCandidate(stream, candidate);
+  for (const candidate of jsonObjectsIn(data['candidates'])) followCandidate(stream, candidate);
   const { usageMetadata: usage } = data;
-  if (isObject(usage) && Object.keys(usage).length > 0) {
+  if (isJsonObject(usage) && Object.keys(usage).length > 0) {
     stream.answer['usageMetadata'] = usage;
     stream.isFinalUsage = true;
   } else if (stream.written > written) stream.isFinalUsage = false;
@@ -23,12 +23,12 @@ export function followStream(stream: FollowedStream, data: unknown): void {
 
 function followCandidate(stream: FollowedStream, candidate: JsonObject): void {
   for (const { text, functionCall: call } of candidateParts(candidate)) {
-    stream.written += lengthOf(text);
-    if (isObject(call)) stream.written += lengthOf(call['name']) + argumentsText(call['args']).length;
+    stream.written += textLength(text);
+    if (isJsonObject(call)) stream.written += textLength(call['name']) + argumentsText(call['args']).length;
   }
-  if (isReason(candidate['finishReason'])) stream.hasEnd = true;
+  if (isStatedReason(candidate['finishReason'])) stream.hasEnd = true;
   const { groundingMetadata } = candidate;
-  if (isObject(groundingMetadata) && keptOf(stream) < MAX_GROUNDED)
+  if (isJsonObject(groundingMetadata) && keptOf(stream) < MAX_GROUNDED)
     addItem(stream, 'candidates', { groundingMetadata });
 }
 

@@ -4,9 +4,9 @@ import { answerForm } from './answer-form.ts';
 import { answerParts, streamParts } from './answer-parts.ts';
 import { errorBody } from './error-body.ts';
 import { followStream } from './follow-stream.ts';
-import { fieldOf } from './field-of.ts';
+import { requestField } from './request-field.ts';
 import { modelPaths } from './model-paths.ts';
-import { outputSettings, OUTPUT_CAP } from './output-settings.ts';
+import { outputSettings, OUTPUT_CAP_PATH } from './output-settings.ts';
 import { playback } from './playback.ts';
 import { question } from './question.ts';
 import { requestFault } from './request-fault.ts';
@@ -24,13 +24,13 @@ export const googleGenerateContent: PlainProtocol = {
   streamsLists: true,
   requestFault,
   stepClass,
-  askedWords: (body) => withSystem(fieldOf(body, 'systemInstruction', 'system_instruction'), body['contents']),
+  askedWords: (body) => withSystem(requestField(body, 'systemInstruction', 'system_instruction'), body['contents']),
   unreadMembers: ['labels'],
   errorBody,
   answerForm,
   followStream,
   text: {
-    outputCaps: [OUTPUT_CAP],
+    outputCaps: [OUTPUT_CAP_PATH],
     outputSettings,
     capsThinking: true,
     userMessages: {

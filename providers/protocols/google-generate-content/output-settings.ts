@@ -1,7 +1,7 @@
-import { isObject, type JsonObject } from '../../json-parts.ts';
-import { fieldOf } from './field-of.ts';
+import { isJsonObject, type JsonObject } from '../../json-parts.ts';
+import { requestField } from './request-field.ts';
 
-export const OUTPUT_CAP = 'generationConfig.maxOutputTokens';
+export const OUTPUT_CAP_PATH = 'generationConfig.maxOutputTokens';
 
 /** The value for a thinking budget that the model chooses itself, within the cap. */
 const DYNAMIC = -1;
@@ -10,14 +10,14 @@ const MODALITIES = ['audio', 'image', 'video'] as const;
 
 /** The settings of a request that decide the length of its answer, with names that state their position in the body. */
 export function outputSettings(body: JsonObject): JsonObject {
-  const config = fieldOf(body, 'generationConfig', 'generation_config');
-  if (!isObject(config)) return NOTHING_SAID;
-  const thinking = fieldOf(config, 'thinkingConfig', 'thinking_config');
-  const budget = isObject(thinking) ? fieldOf(thinking, 'thinkingBudget', 'thinking_budget') : undefined;
-  const modalities = fieldOf(config, 'responseModalities', 'response_modalities');
+  const config = requestField(body, 'generationConfig', 'generation_config');
+  if (!isJsonObject(config)) return NOTHING_SAID;
+  const thinking = requestField(config, 'thinkingConfig', 'thinking_config');
+  const budget = isJsonObject(thinking) ? requestField(thinking, 'thinkingBudget', 'thinking_budget') : undefined;
+  const modalities = requestField(config, 'responseModalities', 'response_modalities');
   return {
-    [OUTPUT_CAP]: fieldOf(config, 'maxOutputTokens', 'max_output_tokens'),
-    'generationConfig.candidateCount': fieldOf(config, 'candidateCount', 'candidate_count'),
+    [OUTPUT_CAP_PATH]: requestField(config, 'maxOutputTokens', 'max_output_tokens'),
+    'generationConfig.candidateCount': requestField(config, 'candidateCount', 'candidate_count'),
     'generationConfig.thinkingConfig.thinkingBudget': budget === DYNAMIC ? undefined : budget,
     modalities: Array.isArray(modalities) ? MODALITIES.filter((name) => modalities.includes(name.toUpperCase())) : [],
   };

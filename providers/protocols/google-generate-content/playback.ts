@@ -1,16 +1,16 @@
-import { isObject, objectsOf, type JsonObject } from '../../json-parts.ts';
+import { isJsonObject, jsonObjectsIn, type JsonObject } from '../../json-parts.ts';
 import {
-  callsOf,
-  piecesOf,
-  textsOf,
+  playbackCalls,
+  textPieces,
+  playbackTexts,
   type PlayedRequest,
   type PlayedEvent,
   type Playback,
-  type SpokenAnswer,
+  type PlaybackAnswer,
 } from '../shared/playback.ts';
 import type { PathCall } from '../shared/protocol-paths.ts';
 import { rpcNameOf } from './error-body.ts';
-import { fieldOf } from './field-of.ts';
+import { requestField } from './request-field.ts';
 
 export const playback: Playback = {
   readRequest,
@@ -25,16 +25,16 @@ export const playback: Playback = {
 };
 
 function readRequest(body: unknown, named: PathCall | undefined, query: string | undefined): PlayedRequest | undefined {
-  if (!isObject(body) || named === undefined) return undefined;
-  const turns = objectsOf(body['contents']).map(({ role = 'user', parts }) => ({ role, text: textOf(parts) }));
+  if (!isJsonObject(body) || named === undefined) return undefined;
+  const turns = jsonObjectsIn(body['contents']).map(({ role = 'user', parts }) => ({ role, text: textOf(parts) }));
   const prompt = turns.findLast(({ role }) => role === 'user')?.text;
   if (prompt === undefined) return undefined;
-  const system = fieldOf(body, 'systemInstruction', 'system_instruction');
+  const system = requestField(body, 'systemInstruction', 'system_instruction');
   return {
     model: named.model,
-    sent: [isObject(system) ? textOf(system['parts']) : '', ...turns.map(({ text }) => text)].join('\n'),
+    sent: [isJsonObject(system) ? textOf(system['parts']) : '', ...turns.map(({ text }) => text)].join('\n'),
     prompt,
-    forcedTool: forcedToolOf(fieldOf(body, 'toolConfig', 'tool_config')),
+    forcedTool: forcedToolOf(requestField(body, 'toolConfig', 'tool_config')),
     streaming: named.streaming,
     includesUsage: true,
     isListed: query !== 'alt=sse',
@@ -42,26 +42,28 @@ function readRequest(body: unknown, named: PathCall | undefined, query: string |
 }
 
 function textOf(parts: unknown): string {
-  return objectsOf(parts)
+  return jsonObjectsIn(parts)
     .map(({ text }) => (typeof text === 'string' ? text : ''))
     .join('');
 }
 
 function forcedToolOf(config: unknown): string | undefined {
-  const calling = isObject(config) ? fieldOf(config, 'functionCallingConfig', 'function_calling_config') : undefined;
-  if (!isObject(calling) || calling['mode'] !== 'ANY') return undefined;
-  const allowed = fieldOf(calling, 'allowedFunctionNames', 'allowed_function_names');
+  const calling = isJsonObject(config)
+    ? requestField(config, 'functionCallingConfig', 'function_calling_config')
+    : undefined;
+  if (!isJsonObject(calling) || calling['mode'] !== 'ANY') return undefined;
+  const allowed = requestField(calling, 'allowedFunctionNames', 'allowed_function_names');
   const [name] = Array.isArray(allowed) ? (allowed as readonly unknown[]) : [];
   return typeof name === 'string' ? name : undefined;
 }
 
-function answer(spoken: SpokenAnswer): Record<string, unknown> {
-  const parts = [...textsOf(spoken.recorded).map((text) => ({ text })), ...calls(spoken)];
+function answer(spoken: PlaybackAnswer): Record<string, unknown> {
+  const parts = [...playbackTexts(spoken.recorded).map((text) => ({ text })), ...calls(spoken)];
   return chunk(spoken, parts, finishOf(spoken));
 }
 
-function chunksOf(spoken: SpokenAnswer): PlayedEvent[] {
-  const pieces = textsOf(spoken.recorded).flatMap(piecesOf);
+function chunksOf(spoken: PlaybackAnswer): PlayedEvent[] {
+  const pieces = playbackTexts(spoken.recorded).flatMap(textPieces);
   return [
     ...pieces.map((text) => chunk(spoken, [{ text }])),
     ...calls(spoken).map((part) => chunk(spoken, [part])),
@@ -69,17 +71,17 @@ function chunksOf(spoken: SpokenAnswer): PlayedEvent[] {
   ];
 }
 
-function calls({ recorded, forcedTool }: SpokenAnswer): JsonObject[] {
-  return callsOf(recorded, forcedTool).map(({ name, input }) => ({ functionCall: { name, args: input } }));
+function calls({ recorded, forcedTool }: PlaybackAnswer): JsonObject[] {
+  return playbackCalls(recorded, forcedTool).map(({ name, input }) => ({ functionCall: { name, args: input } }));
 }
 
-function finishOf({ recorded: { ending = 'complete' } }: SpokenAnswer): string {
+function finishOf({ recorded: { ending = 'complete' } }: PlaybackAnswer): string {
   return { complete: 'STOP', truncated: 'MAX_TOKENS', filtered: 'SAFETY' }[ending];
 }
 
 /** A piece of a stream. Each states the input tokens, and the last one also the total output tokens. */
 function chunk(
-  { id, model, inputTokens: sent, outputTokens: written }: SpokenAnswer,
+  { id, model, inputTokens: sent, outputTokens: written }: PlaybackAnswer,
   parts: readonly JsonObject[],
   finishReason?: string,
 ): Record<string, unknown> {

@@ -1,6 +1,6 @@
-import { isObject, type JsonObject } from '../../json-parts.ts';
+import { isJsonObject, type JsonObject } from '../../json-parts.ts';
 import type { RequestFault } from '../shared/request-fault.ts';
-import { fieldOf } from './field-of.ts';
+import { requestField } from './request-field.ts';
 
 const MODEL_IN_BODY: RequestFault = {
   message: 'The path already names the model. Leave the member `model` out of the body.',
@@ -17,13 +17,13 @@ const MAX_NAME = 64;
  */
 export function requestFault(body: JsonObject): RequestFault | undefined {
   if (body['model'] !== undefined && body['model'] !== null) return MODEL_IN_BODY;
-  const config = fieldOf(body, 'generationConfig', 'generation_config');
-  const thinking = isObject(config) ? fieldOf(config, 'thinkingConfig', 'thinking_config') : undefined;
+  const config = requestField(body, 'generationConfig', 'generation_config');
+  const thinking = isJsonObject(config) ? requestField(config, 'thinkingConfig', 'thinking_config') : undefined;
   return [body, config, thinking].map(twiceSpelled).find((fault) => fault !== undefined);
 }
 
 function twiceSpelled(object: unknown): RequestFault | undefined {
-  if (!isObject(object)) return undefined;
+  if (!isJsonObject(object)) return undefined;
   for (const name in object) {
     if (name.length > MAX_NAME || !name.includes('_')) continue;
     const other = name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());

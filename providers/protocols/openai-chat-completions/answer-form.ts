@@ -1,13 +1,13 @@
-import { COMPLETE } from '../../answers/judgement.ts';
+import { COMPLETE_ANSWER } from '../../answers/judgement.ts';
 import { readError, type ReportedError } from '../../answers/reported-error.ts';
-import { isObject, objectsOf, type JsonObject } from '../../json-parts.ts';
-import type { AnswerForm, HeardStream } from '../shared/answer-form.ts';
+import { isJsonObject, jsonObjectsIn, type JsonObject } from '../../json-parts.ts';
+import type { AnswerForm, StreamReading } from '../shared/answer-form.ts';
 import { endIfFinished, followChoice } from '../shared/follow-choice.ts';
 
 /** The error of a choice. The choice has the finish reason `error`, or it holds the error itself (OpenRouter). */
 function errorOfChoice(choice: JsonObject): ReportedError | undefined {
   const { error, finish_reason: reason } = choice;
-  if (isObject(error)) return readError(error, choice);
+  if (isJsonObject(error)) return readError(error, choice);
   return reason === 'error' ? { word: 'error', status: undefined } : undefined;
 }
 
@@ -18,10 +18,10 @@ function isReason(reason: unknown): boolean {
   return typeof reason === 'string' && reason !== '' && reason !== 'null';
 }
 
-function followChoices(heard: HeardStream, { choices }: JsonObject): void {
+function followChoices(heard: StreamReading, { choices }: JsonObject): void {
   if (!Array.isArray(choices)) return;
   for (const choice of choices) {
-    if (!isObject(choice)) continue;
+    if (!isJsonObject(choice)) continue;
     heard.error ??= errorOfChoice(choice);
     const { index = 0, finish_reason: reason } = choice;
     followChoice(heard, index, isReason(reason));
@@ -33,11 +33,11 @@ function followChoices(heard: HeardStream, { choices }: JsonObject): void {
 export const answerForm: AnswerForm = {
   isAnswer: ({ choices }) => Array.isArray(choices),
   body({ choices }) {
-    for (const choice of objectsOf(choices)) {
+    for (const choice of jsonObjectsIn(choices)) {
       const error = errorOfChoice(choice);
       if (error !== undefined) return { state: 'failed', error };
     }
-    return COMPLETE;
+    return COMPLETE_ANSWER;
   },
   event: followChoices,
   preamble: [],

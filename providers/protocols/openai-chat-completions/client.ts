@@ -1,5 +1,5 @@
 import OpenAI from 'openai';
-import { isObject, objectsOf } from '../../json-parts.ts';
+import { isJsonObject, jsonObjectsIn } from '../../json-parts.ts';
 import type { TextAnswer, TextClient } from '../shared/text-client.ts';
 
 const ENDINGS: Readonly<Record<string, TextAnswer['ending']>> = {
@@ -50,10 +50,10 @@ export const client: TextClient = {
   },
 
   read(body, structured) {
-    const choices = isObject(body) ? objectsOf(body['choices']) : [];
+    const choices = isJsonObject(body) ? jsonObjectsIn(body['choices']) : [];
     const [choice] = choices;
     const message = choice?.['message'];
-    if (choice === undefined || !isObject(message)) return undefined;
+    if (choice === undefined || !isJsonObject(message)) return undefined;
     const stopReason = typeof choice['finish_reason'] === 'string' ? choice['finish_reason'] : '';
     const { content, refusal } = message;
     const refused = typeof refusal === 'string' && refusal !== '';
@@ -68,11 +68,11 @@ export const client: TextClient = {
 };
 
 function argumentsIn(message: unknown, name: string): unknown[] {
-  if (!isObject(message)) return [];
+  if (!isJsonObject(message)) return [];
   // Some servers still answer in the older form, in which there is a single call instead of a list.
-  const single = isObject(message['function_call']) ? [message['function_call']] : [];
-  return [...objectsOf(message['tool_calls']).map((call) => call['function']), ...single].map((called) =>
-    isObject(called) && called['name'] === name && typeof called['arguments'] === 'string'
+  const single = isJsonObject(message['function_call']) ? [message['function_call']] : [];
+  return [...jsonObjectsIn(message['tool_calls']).map((call) => call['function']), ...single].map((called) =>
+    isJsonObject(called) && called['name'] === name && typeof called['arguments'] === 'string'
       ? called['arguments']
       : undefined,
   );

@@ -1,5 +1,5 @@
-import { isObject, objectsOf, type JsonObject } from '../../json-parts.ts';
-import { addItem, addMember, addUsage, lengthOf, textOf, type FollowedStream } from '../shared/followed-stream.ts';
+import { isJsonObject, jsonObjectsIn, type JsonObject } from '../../json-parts.ts';
+import { addItem, addMember, addUsage, textLength, textValue, type FollowedStream } from '../shared/followed-stream.ts';
 
 /** The lists in a piece that state the use of the provider's tools. */
 const TOOL_MEMBERS = ['annotations', 'executed_tools'] as const;
@@ -7,13 +7,13 @@ const TOOL_MEMBERS = ['annotations', 'executed_tools'] as const;
 /** Reads a piece. Usage comes last, and only if it was requested (`stream_options.include_usage`). */
 export function followStream(stream: FollowedStream, data: unknown): void {
   if (data === '[DONE]') stream.hasEnd = true;
-  if (!isObject(data)) return;
-  stream.model ??= textOf(data['model']);
+  if (!isJsonObject(data)) return;
+  stream.model ??= textValue(data['model']);
   addMember(stream, 'service_tier', data['service_tier']);
   const { written } = stream;
-  for (const { delta, finish_reason: reason } of objectsOf(data['choices'])) {
+  for (const { delta, finish_reason: reason } of jsonObjectsIn(data['choices'])) {
     if (typeof reason === 'string') stream.hasEnd = true;
-    if (isObject(delta)) followDelta(stream, delta);
+    if (isJsonObject(delta)) followDelta(stream, delta);
   }
   const usage = usageOfChunk(data);
   if (usage !== undefined) {
@@ -25,16 +25,17 @@ export function followStream(stream: FollowedStream, data: unknown): void {
 
 function followDelta(stream: FollowedStream, delta: JsonObject): void {
   for (const name of TOOL_MEMBERS) if (Array.isArray(delta[name])) addItem(stream, 'choices', { message: delta });
-  stream.written += lengthOf(delta['content']) + lengthOf(delta['refusal']) + lengthOf(delta['reasoning_content']);
-  for (const { function: called } of objectsOf(delta['tool_calls']))
-    if (isObject(called)) stream.written += lengthOf(called['name']) + lengthOf(called['arguments']);
+  stream.written +=
+    textLength(delta['content']) + textLength(delta['refusal']) + textLength(delta['reasoning_content']);
+  for (const { function: called } of jsonObjectsIn(delta['tool_calls']))
+    if (isJsonObject(called)) stream.written += textLength(called['name']) + textLength(called['arguments']);
 }
 
 /** The usage of a piece. Moonshot AI states it in a choice only, and Groq in the member `x_groq`. */
 function usageOfChunk({ usage, choices, x_groq: groq }: JsonObject): JsonObject | undefined {
-  if (isObject(usage)) return usage;
-  if (isObject(groq) && isObject(groq['usage'])) return groq['usage'];
+  if (isJsonObject(usage)) return usage;
+  if (isJsonObject(groq) && isJsonObject(groq['usage'])) return groq['usage'];
   if (Array.isArray(choices))
-    for (const choice of choices) if (isObject(choice) && isObject(choice['usage'])) return choice['usage'];
+    for (const choice of choices) if (isJsonObject(choice) && isJsonObject(choice['usage'])) return choice['usage'];
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { BEARER } from '../shared/bearer.ts';
+import { BEARER_HEADER } from '../shared/bearer-header.ts';
 import { deriveStepClass } from '../shared/derive-step-class.ts';
 import { plainErrorBody } from '../shared/plain-error-body.ts';
 import type { PlainProtocol } from '../shared/protocol.ts';
@@ -13,7 +13,7 @@ export const openaiChatCompletions: PlainProtocol = {
   id: 'openai-chat-completions',
   endpoint: 'chat_completions',
   paths: { modelIn: 'body', served: '/v1/chat/completions', called: '/chat/completions', counted: undefined },
-  credential: BEARER,
+  credential: BEARER_HEADER,
   ownHeaders: {},
   operation: 'chat',
   usageFlavors: ['chat', 'default'],

@@ -1,11 +1,11 @@
 import {
-  callsOf,
+  playbackCalls,
   openaiError,
-  piecesOf,
+  textPieces,
   readPlayedRequest,
   type PlayedEvent,
   type Playback,
-  type SpokenAnswer,
+  type PlaybackAnswer,
 } from '../shared/playback.ts';
 
 export const playback: Playback = {
@@ -19,8 +19,15 @@ export const playback: Playback = {
   error: openaiError,
 };
 
-function answer({ id, model, recorded, forcedTool, inputTokens, outputTokens }: SpokenAnswer): Record<string, unknown> {
-  const calls = callsOf(recorded, forcedTool);
+function answer({
+  id,
+  model,
+  recorded,
+  forcedTool,
+  inputTokens,
+  outputTokens,
+}: PlaybackAnswer): Record<string, unknown> {
+  const calls = playbackCalls(recorded, forcedTool);
   const { ending = 'complete', text } = recorded;
   return {
     id,
@@ -52,7 +59,7 @@ function answer({ id, model, recorded, forcedTool, inputTokens, outputTokens }: 
   };
 }
 
-function chatChunks(spoken: SpokenAnswer, includesUsage: boolean): PlayedEvent[] {
+function chatChunks(spoken: PlaybackAnswer, includesUsage: boolean): PlayedEvent[] {
   const { choices, usage, ...whole } = answer(spoken);
   const [{ message, finish_reason: reason } = {}] = choices as PlayedEvent[];
   const { content, tool_calls: calls = [] } = message as { content: string | null; tool_calls?: PlayedEvent[] };
@@ -64,7 +71,7 @@ function chatChunks(spoken: SpokenAnswer, includesUsage: boolean): PlayedEvent[]
   });
   return [
     chunk({ role: 'assistant', content: '' }),
-    ...piecesOf(content ?? '').map((piece) => chunk({ content: piece })),
+    ...textPieces(content ?? '').map((piece) => chunk({ content: piece })),
     ...calls.map((call, index) => chunk({ tool_calls: [{ index, ...call }] })),
     chunk({}, reason),
     ...(includesUsage ? [{ ...chunk({}), choices: [], usage }] : []),

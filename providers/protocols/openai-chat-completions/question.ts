@@ -1,7 +1,7 @@
-import { isObject, objectsOf } from '../../json-parts.ts';
-import { COMPLETE_ENDS, type Question } from '../shared/question.ts';
+import { isJsonObject, jsonObjectsIn } from '../../json-parts.ts';
+import { COMPLETE_ENDS, type QuestionForm } from '../shared/question-form.ts';
 
-export const question: Question = {
+export const question: QuestionForm = {
   bodyOf: ({ model, instruction, content, maxTokens, priceProvider }) => ({
     model,
     messages: [
@@ -11,10 +11,10 @@ export const question: Question = {
     [maxTokensName(priceProvider)]: maxTokens,
   }),
   textOf({ choices }) {
-    const [choice, ...others] = objectsOf(choices);
+    const [choice, ...others] = jsonObjectsIn(choices);
     if (others.length > 0 || !COMPLETE_ENDS.includes(choice?.['finish_reason'])) return '';
     const message = choice?.['message'];
-    return isObject(message) && typeof message['content'] === 'string' ? message['content'] : '';
+    return isJsonObject(message) && typeof message['content'] === 'string' ? message['content'] : '';
   },
 };
 

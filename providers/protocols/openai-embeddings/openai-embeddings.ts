@@ -1,4 +1,4 @@
-import { BEARER } from '../shared/bearer.ts';
+import { BEARER_HEADER } from '../shared/bearer-header.ts';
 import { deriveStepClass } from '../shared/derive-step-class.ts';
 import { plainErrorBody } from '../shared/plain-error-body.ts';
 import type { Protocol } from '../shared/protocol.ts';
@@ -10,7 +10,7 @@ export const openaiEmbeddings: Protocol = {
   id: 'openai-embeddings',
   endpoint: 'embeddings',
   paths: { modelIn: 'body', served: '/v1/embeddings', called: '/embeddings', counted: undefined },
-  credential: BEARER,
+  credential: BEARER_HEADER,
   ownHeaders: {},
   operation: 'embeddings',
   usageFlavors: ['embeddings'],

@@ -1,7 +1,7 @@
-import { COMPLETE, UNFINISHED, type Judgement } from '../../answers/judgement.ts';
+import { COMPLETE_ANSWER, UNFINISHED_ANSWER, type Judgement } from '../../answers/judgement.ts';
 import { reportedErrorIn } from '../../answers/reported-error.ts';
-import { isObject, type JsonObject } from '../../json-parts.ts';
-import type { AnswerForm, HeardStream } from '../shared/answer-form.ts';
+import { isJsonObject, type JsonObject } from '../../json-parts.ts';
+import type { AnswerForm, StreamReading } from '../shared/answer-form.ts';
 
 /** The statuses of ended answers; `incomplete` is an answer that a cap has ended. */
 const ENDED_STATUSES: readonly unknown[] = [undefined, null, 'completed', 'incomplete'];
@@ -11,14 +11,14 @@ const LAST_EVENTS: readonly unknown[] = [
 ];
 
 function judgeResponse({ status }: JsonObject): Judgement {
-  if (ENDED_STATUSES.includes(status)) return COMPLETE;
-  if (WORKED_ON.includes(status)) return UNFINISHED;
+  if (ENDED_STATUSES.includes(status)) return COMPLETE_ANSWER;
+  if (WORKED_ON.includes(status)) return UNFINISHED_ANSWER;
   return { state: 'failed', error: { word: typeof status === 'string' ? status : 'error', status: undefined } };
 }
 
-function followResponse(heard: HeardStream, { type, response }: JsonObject): void {
+function followResponse(heard: StreamReading, { type, response }: JsonObject): void {
   if (!LAST_EVENTS.includes(type)) return;
-  const document = isObject(response) ? response : {};
+  const document = isJsonObject(response) ? response : {};
   heard.error ??= reportedErrorIn(document, true);
   if (type === 'response.failed' || type === 'response.cancelled') {
     const word = type === 'response.failed' ? 'error' : 'cancelled';

@@ -1,9 +1,9 @@
-import { isObject, objectsOf, type JsonObject } from '../../json-parts.ts';
+import { isJsonObject, jsonObjectsIn, type JsonObject } from '../../json-parts.ts';
 import { namedCall, textPart, type AnsweredParts, type AnswerPart, type GrowingParts } from '../shared/answer-part.ts';
 
 /** The parts of a response's items, without reasoning. */
 export function answerParts(body: JsonObject): AnsweredParts {
-  return [objectsOf(body['output']).flatMap(itemParts)];
+  return [jsonObjectsIn(body['output']).flatMap(itemParts)];
 }
 
 /** Adds the parts of a stream's event; the last event has the complete response. */
@@ -14,17 +14,17 @@ export function streamParts(
   const place = String(index);
   if (type === 'response.output_text.delta' || type === 'response.refusal.delta') parts.say(0, place, delta);
   else if (type === 'response.function_call_arguments.delta') parts.call(0, place, undefined, delta);
-  else if (type === 'response.output_item.added' && isObject(item) && item['type'] === 'function_call')
+  else if (type === 'response.output_item.added' && isJsonObject(item) && item['type'] === 'function_call')
     parts.call(0, place, item['name'], '');
-  else if (type === 'response.completed' && isObject(response)) parts.replace(answerParts(response));
+  else if (type === 'response.completed' && isJsonObject(response)) parts.replace(answerParts(response));
 }
 
 /** True for an event that is not a delta, because it repeats the text of earlier events. */
-export function repeatsText(type: unknown): boolean {
+export function isRepeatEvent(type: unknown): boolean {
   return typeof type === 'string' && !type.endsWith('.delta');
 }
 
 function itemParts(item: JsonObject): AnswerPart[] {
   if (item['type'] === 'function_call') return namedCall(item);
-  return objectsOf(item['content']).flatMap(({ text, refusal }) => [...textPart(text), ...textPart(refusal)]);
+  return jsonObjectsIn(item['content']).flatMap(({ text, refusal }) => [...textPart(text), ...textPart(refusal)]);
 }

@@ -1,5 +1,5 @@
 import OpenAI from 'openai';
-import { isObject, objectsOf } from '../../json-parts.ts';
+import { isJsonObject, jsonObjectsIn } from '../../json-parts.ts';
 import type { TextAnswer, TextClient } from '../shared/text-client.ts';
 
 /**
@@ -37,11 +37,11 @@ export const client: TextClient = {
   },
 
   read(body, structured) {
-    if (!isObject(body) || !Array.isArray(body['output']) || typeof body['status'] !== 'string') return undefined;
-    const items = objectsOf(body['output']);
-    const parts = items.filter(({ type }) => type === 'message').flatMap(({ content }) => objectsOf(content));
+    if (!isJsonObject(body) || !Array.isArray(body['output']) || typeof body['status'] !== 'string') return undefined;
+    const items = jsonObjectsIn(body['output']);
+    const parts = items.filter(({ type }) => type === 'message').flatMap(({ content }) => jsonObjectsIn(content));
     const texts = parts.filter(({ type }) => type === 'output_text').map(({ text }) => text);
-    const reason = isObject(body['incomplete_details']) ? body['incomplete_details']['reason'] : undefined;
+    const reason = isJsonObject(body['incomplete_details']) ? body['incomplete_details']['reason'] : undefined;
     const refused = parts.some(({ type }) => type === 'refusal');
     return {
       ending: refused ? 'filtered' : endingOf(body['status'], reason),

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from '../../json-parts.ts';
-import { addItem, addMember, addUsage, textOf, type FollowedStream } from '../shared/followed-stream.ts';
+import { isJsonObject, type JsonObject } from '../../json-parts.ts';
+import { addItem, addMember, addUsage, textValue, type FollowedStream } from '../shared/followed-stream.ts';
 
 const LAST_EVENTS: readonly unknown[] = ['response.completed', 'response.incomplete', 'response.failed'];
 
@@ -8,18 +8,18 @@ const RESPONSE_MEMBERS = ['service_tier', 'tools', 'tool_usage'] as const;
 
 /** Reads an event. The last one holds the complete answer. */
 export function followStream(stream: FollowedStream, data: unknown): void {
-  if (!isObject(data)) return;
+  if (!isJsonObject(data)) return;
   const { type, response, delta } = data;
   if (typeof delta === 'string') stream.written += delta.length;
-  if (isObject(response)) stream.model = textOf(response['model']) ?? stream.model;
+  if (isJsonObject(response)) stream.model = textValue(response['model']) ?? stream.model;
   if (type === 'response.output_item.done') addCall(stream, data['item']);
-  if (!LAST_EVENTS.includes(type) || !isObject(response)) return;
+  if (!LAST_EVENTS.includes(type) || !isJsonObject(response)) return;
   stream.hasEnd = true;
   followResponse(stream, response);
 }
 
 function followResponse(stream: FollowedStream, response: JsonObject): void {
-  if (isObject(response['usage'])) {
+  if (isJsonObject(response['usage'])) {
     addUsage(stream, response['usage']);
     stream.isFinalUsage = true;
   }
@@ -30,6 +30,6 @@ function followResponse(stream: FollowedStream, response: JsonObject): void {
 
 /** Adds a tool call. The last event also has all calls, unless it is too large to be read completely. */
 function addCall(stream: FollowedStream, item: unknown): void {
-  if (isObject(item) && typeof item['type'] === 'string' && item['type'].endsWith('_call'))
+  if (isJsonObject(item) && typeof item['type'] === 'string' && item['type'].endsWith('_call'))
     addItem(stream, 'output', item);
 }

@@ -1,10 +1,10 @@
-import { BEARER } from '../shared/bearer.ts';
+import { BEARER_HEADER } from '../shared/bearer-header.ts';
 import { deriveStepClass } from '../shared/derive-step-class.ts';
 import { plainErrorBody } from '../shared/plain-error-body.ts';
 import type { TextProtocol } from '../shared/protocol.ts';
 import { withSystem } from '../shared/with-system.ts';
 import { answerForm } from './answer-form.ts';
-import { answerParts, repeatsText, streamParts } from './answer-parts.ts';
+import { answerParts, isRepeatEvent, streamParts } from './answer-parts.ts';
 import { followStream } from './follow-stream.ts';
 import { playback } from './playback.ts';
 import { requestFault } from './request-fault.ts';
@@ -14,7 +14,7 @@ export const openaiResponses: TextProtocol = {
   id: 'openai-responses',
   endpoint: 'responses',
   paths: { modelIn: 'body', served: '/v1/responses', called: '/responses', counted: undefined },
-  credential: BEARER,
+  credential: BEARER_HEADER,
   ownHeaders: {},
   operation: 'chat',
   usageFlavors: ['responses'],
@@ -34,7 +34,7 @@ export const openaiResponses: TextProtocol = {
     userMessages: { member: 'input', content: 'content', isText: ({ type }) => type === 'input_text' },
     answerParts,
     streamParts,
-    repeatsText,
+    repeatsText: isRepeatEvent,
     question: undefined,
     openClient: async () => (await import('./client.ts')).client,
     playback,

@@ -1,13 +1,13 @@
 import {
-  callsOf,
+  playbackCalls,
   openaiError,
-  piecesOf,
+  textPieces,
   readPlayedRequest,
-  textsOf,
+  playbackTexts,
   typedEvents,
   type PlayedEvent,
   type Playback,
-  type SpokenAnswer,
+  type PlaybackAnswer,
 } from '../shared/playback.ts';
 
 export const playback: Playback = {
@@ -18,7 +18,14 @@ export const playback: Playback = {
   error: openaiError,
 };
 
-function answer({ id, model, recorded, forcedTool, inputTokens, outputTokens }: SpokenAnswer): Record<string, unknown> {
+function answer({
+  id,
+  model,
+  recorded,
+  forcedTool,
+  inputTokens,
+  outputTokens,
+}: PlaybackAnswer): Record<string, unknown> {
   const { ending = 'complete' } = recorded;
   const reason = { complete: undefined, truncated: 'max_output_tokens', filtered: 'content_filter' }[ending];
   return {
@@ -29,14 +36,14 @@ function answer({ id, model, recorded, forcedTool, inputTokens, outputTokens }: 
     status: reason === undefined ? 'completed' : 'incomplete',
     incomplete_details: reason === undefined ? null : { reason },
     output: [
-      ...textsOf(recorded).map((text) => ({
+      ...playbackTexts(recorded).map((text) => ({
         type: 'message',
         id: 'msg_1',
         status: 'completed',
         role: 'assistant',
         content: [{ type: 'output_text', text, annotations: [] }],
       })),
-      ...callsOf(recorded, forcedTool).map(({ name, input }) => ({
+      ...playbackCalls(recorded, forcedTool).map(({ name, input }) => ({
         type: 'function_call',
         call_id: 'call_1',
         name,
@@ -53,7 +60,7 @@ function answer({ id, model, recorded, forcedTool, inputTokens, outputTokens }: 
   };
 }
 
-function responseEvents(spoken: SpokenAnswer): PlayedEvent[] {
+function responseEvents(spoken: PlaybackAnswer): PlayedEvent[] {
   const response = answer(spoken);
   const items = response['output'] as PlayedEvent[];
   const begun = { ...response, status: 'in_progress', output: [], usage: null };
@@ -79,7 +86,7 @@ function itemEvents(item: PlayedEvent, index: number): PlayedEvent[] {
 function argumentEvents(place: PlayedEvent, item: PlayedEvent): PlayedEvent[] {
   const text = String(item['arguments']);
   return [
-    ...piecesOf(text).map((delta) => ({ type: 'response.function_call_arguments.delta', ...place, delta })),
+    ...textPieces(text).map((delta) => ({ type: 'response.function_call_arguments.delta', ...place, delta })),
     { type: 'response.function_call_arguments.done', ...place, arguments: text },
   ];
 }
@@ -88,7 +95,7 @@ function textEvents(place: PlayedEvent, part: PlayedEvent): PlayedEvent[] {
   const text = String(part['text']);
   return [
     { type: 'response.content_part.added', ...place, part: { ...part, text: '' } },
-    ...piecesOf(text).map((delta) => ({ type: 'response.output_text.delta', ...place, delta })),
+    ...textPieces(text).map((delta) => ({ type: 'response.output_text.delta', ...place, delta })),
     { type: 'response.output_text.done', ...place, text },
     { type: 'response.content_part.done', ...place, part },
   ];

@@ -3,7 +3,7 @@ import type { Judgement } from '../../answers/judgement.ts';
 import type { ReportedError } from '../../answers/reported-error.ts';
 
 /** The state of a stream, from its events so far. */
-export interface HeardStream {
+export interface StreamReading {
   /** Undefined while no error was stated. */
   error: ReportedError | undefined;
   /** The judgement by the last event; undefined until an event decides. */
@@ -24,7 +24,7 @@ export interface AnswerForm {
   /** Judges a document that has this form and states no error. */
   readonly body: (document: JsonObject) => Judgement;
   /** Reads an event of a stream that states no error. */
-  readonly event: (heard: HeardStream, data: JsonObject) => void;
+  readonly event: (heard: StreamReading, data: JsonObject) => void;
   /** The types of events that precede the answer. */
   readonly preamble: readonly unknown[];
 }

@@ -1,5 +1,5 @@
-import { COMPLETE } from '../../answers/judgement.ts';
-import type { HeardStream } from './answer-form.ts';
+import { COMPLETE_ANSWER } from '../../answers/judgement.ts';
+import type { StreamReading } from './answer-form.ts';
 
 /** The maximum number of choices that are tracked in a stream; no provider gives more. */
 const MAX_CHOICES = 1_024;
@@ -8,7 +8,7 @@ const MAX_CHOICES = 1_024;
  * Reads a piece of one of several answers.
  * @param isFinished true if the piece states why that answer ends
  */
-export function followChoice(heard: HeardStream, index: unknown, isFinished: boolean): void {
+export function followChoice(heard: StreamReading, index: unknown, isFinished: boolean): void {
   const known = (heard.choices ??= new Map<unknown, boolean>());
   const before = known.get(index);
   if (before === true || (before === false && !isFinished)) return;
@@ -19,6 +19,6 @@ export function followChoice(heard: HeardStream, index: unknown, isFinished: boo
 }
 
 /** Marks the stream as complete if each answer that began has stated its own end. */
-export function endIfFinished(heard: HeardStream): void {
-  heard.ended = heard.choices !== undefined && heard.openChoices === 0 ? COMPLETE : undefined;
+export function endIfFinished(heard: StreamReading): void {
+  heard.ended = heard.choices !== undefined && heard.openChoices === 0 ? COMPLETE_ANSWER : undefined;
 }

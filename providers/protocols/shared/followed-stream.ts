@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../json-parts.ts';
+import { isJsonObject, type JsonObject } from '../../json-parts.ts';
 
 /** The content of a stream, from its events so far. */
 export interface StreamProgress {
@@ -24,16 +24,16 @@ export type FollowedStream = { -readonly [Member in keyof StreamProgress]: Strea
 
 /** Adds the usage of an event. A later 0, or an event without usage, does not reset earlier counts. */
 export function addUsage({ answer }: FollowedStream, usage: unknown): void {
-  if (!isObject(usage)) return;
+  if (!isJsonObject(usage)) return;
   const { usage: before } = answer;
-  answer['usage'] = isObject(before) ? mergedUsage(before, usage) : usage;
+  answer['usage'] = isJsonObject(before) ? mergedUsage(before, usage) : usage;
 }
 
 function mergedUsage(earlier: JsonObject, later: JsonObject): JsonObject {
   const merged: Record<string, unknown> = { ...earlier };
   for (const name of Object.keys(later)) {
     const [before, now] = [earlier[name], later[name]];
-    if (isObject(before) && isObject(now)) merged[name] = mergedUsage(before, now);
+    if (isJsonObject(before) && isJsonObject(now)) merged[name] = mergedUsage(before, now);
     else if ((now !== null && now !== 0) || before === undefined || before === null) merged[name] = now;
   }
   return merged;
@@ -49,10 +49,10 @@ export function addItem({ answer }: FollowedStream, list: string, item: JsonObje
   else answer[list] = [item];
 }
 
-export function textOf(value: unknown): string | undefined {
+export function textValue(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-export function lengthOf(value: unknown): number {
+export function textLength(value: unknown): number {
   return typeof value === 'string' ? value.length : 0;
 }

@@ -1,7 +1,7 @@
 import type { RefusedByLimit } from '../../../domain/gateway/governance/limit-breach.ts';
 
 /** The parts of an error of the gateway that its body states. */
-export interface StatedError {
+export interface ErrorDetails {
   readonly status: number;
   /** The type: a refusal by governance, or a type of the providers. */
   readonly type: string;
@@ -17,7 +17,7 @@ export interface StatedError {
 }
 
 /** Writes the body of an error, as JSON. */
-export type ErrorBody = (error: StatedError, requestId: string) => string;
+export type ErrorBody = (error: ErrorDetails, requestId: string) => string;
 
 /** A form that clients of Anthropic and of OpenAI both read. */
 export const plainErrorBody: ErrorBody = ({ type, message, code, param, refusedBy }, requestId) => {

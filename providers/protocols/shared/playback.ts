@@ -1,4 +1,4 @@
-import { isObject, objectsOf } from '../../json-parts.ts';
+import { isJsonObject, jsonObjectsIn } from '../../json-parts.ts';
 import type { PathCall } from './protocol-paths.ts';
 
 /** The playback provider's side of a protocol. */
@@ -9,9 +9,9 @@ export interface Playback {
     named: PathCall | undefined,
     query: string | undefined,
   ) => PlayedRequest | undefined;
-  readonly answer: (spoken: SpokenAnswer) => Record<string, unknown>;
+  readonly answer: (spoken: PlaybackAnswer) => Record<string, unknown>;
   /** The same answer as the texts of its server-sent events or of the pieces of its JSON list. */
-  readonly stream: (spoken: SpokenAnswer, asked: Pick<PlayedRequest, 'includesUsage' | 'isListed'>) => string[];
+  readonly stream: (spoken: PlaybackAnswer, asked: Pick<PlayedRequest, 'includesUsage' | 'isListed'>) => string[];
   /** The answer to a count of tokens; undefined if the protocol has none. */
   readonly count: ((tokens: number) => Record<string, unknown>) | undefined;
   readonly error: (type: string, message: string, status: number) => Record<string, unknown>;
@@ -34,17 +34,17 @@ export interface PlayedRequest {
 }
 
 /** An answer of the playback provider, before a protocol gives it its form. */
-export interface SpokenAnswer {
+export interface PlaybackAnswer {
   readonly id: string;
   readonly model: string;
-  readonly recorded: SpokenText;
+  readonly recorded: PlaybackText;
   readonly forcedTool: string | undefined;
   readonly inputTokens: number;
   readonly outputTokens: number;
 }
 
 /** The recorded text of an answer. */
-export interface SpokenText {
+export interface PlaybackText {
   readonly text?: string;
   /** The arguments of the forced tool. */
   readonly structured?: Readonly<Record<string, unknown>>;
@@ -62,9 +62,9 @@ export function readPlayedRequest(
   body: unknown,
   names: { messages: string; system: string },
 ): PlayedRequest | undefined {
-  if (!isObject(body) || typeof body['model'] !== 'string') return undefined;
+  if (!isJsonObject(body) || typeof body['model'] !== 'string') return undefined;
   const input = body[names.messages];
-  const messages = (typeof input === 'string' ? [{ role: 'user', content: input }] : objectsOf(input)).map(
+  const messages = (typeof input === 'string' ? [{ role: 'user', content: input }] : jsonObjectsIn(input)).map(
     ({ role, content }) => ({
       role,
       text: textOf(content),
@@ -79,7 +79,7 @@ export function readPlayedRequest(
     prompt,
     forcedTool: forcedToolOf(body['tool_choice']),
     streaming: body['stream'] === true,
-    includesUsage: isObject(body['stream_options']) && body['stream_options']['include_usage'] === true,
+    includesUsage: isJsonObject(body['stream_options']) && body['stream_options']['include_usage'] === true,
     isListed: false,
   };
 }
@@ -87,21 +87,24 @@ export function readPlayedRequest(
 /** The text of a content: the content itself, or the joined texts of its blocks. */
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
-  const texts = objectsOf(content).map(({ text }) => text);
+  const texts = jsonObjectsIn(content).map(({ text }) => text);
   return texts.filter((text) => typeof text === 'string').join('');
 }
 
 function forcedToolOf(choice: unknown): string | undefined {
-  if (!isObject(choice)) return undefined;
-  const named = isObject(choice['function']) ? choice['function']['name'] : choice['name'];
+  if (!isJsonObject(choice)) return undefined;
+  const named = isJsonObject(choice['function']) ? choice['function']['name'] : choice['name'];
   return typeof named === 'string' ? named : undefined;
 }
 
-export function textsOf({ text }: SpokenText): string[] {
+export function playbackTexts({ text }: PlaybackText): string[] {
   return text === undefined ? [] : [text];
 }
 
-export function callsOf({ structured }: SpokenText, name: string | undefined): { name: string; input: unknown }[] {
+export function playbackCalls(
+  { structured }: PlaybackText,
+  name: string | undefined,
+): { name: string; input: unknown }[] {
   return structured === undefined || name === undefined ? [] : [{ name, input: structured }];
 }
 
@@ -110,7 +113,7 @@ export function typedEvents(events: readonly PlayedEvent[]): string[] {
   return events.map((event) => `event: ${String(event['type'])}\ndata: ${JSON.stringify(event)}\n\n`);
 }
 
-export function piecesOf(text: string): string[] {
+export function textPieces(text: string): string[] {
   return text.match(PIECE) ?? [];
 }
 

@@ -7,7 +7,7 @@ import type { ErrorBody } from './plain-error-body.ts';
 import type { FollowedStream } from './followed-stream.ts';
 import type { Playback } from './playback.ts';
 import type { ProtocolPaths } from './protocol-paths.ts';
-import type { Question } from './question.ts';
+import type { QuestionForm } from './question-form.ts';
 import type { RequestFault } from './request-fault.ts';
 import type { TextClient } from './text-client.ts';
 
@@ -57,7 +57,7 @@ export interface TextProtocol extends Protocol {
  * A protocol by which the gateway itself asks questions: one for each wire, which every server of the wire supports.
  */
 export interface PlainProtocol extends TextProtocol {
-  readonly text: TextReading & { readonly question: Question };
+  readonly text: TextReading & { readonly question: QuestionForm };
 }
 
 /** The rules for the texts of requests and answers. */
@@ -87,7 +87,7 @@ export interface TextReading {
   /** True if an event of a type repeats the text of earlier events. */
   readonly repeatsText: (type: unknown) => boolean;
   /** The form of the gateway's own question; undefined if it uses another protocol of the wire. */
-  readonly question: Question | undefined;
+  readonly question: QuestionForm | undefined;
   /** Opens the client for our own paid calls. A process that makes no such calls never loads the official client. */
   readonly openClient: () => Promise<TextClient>;
   readonly playback: Playback;

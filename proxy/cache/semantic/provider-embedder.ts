@@ -1,4 +1,4 @@
-import { isObject, objectsOf } from '../../../providers/json-parts.ts';
+import { isJsonObject, jsonObjectsIn } from '../../../providers/json-parts.ts';
 import type { Upstream } from '../../call/open-upstream.ts';
 import type { Embedder } from './embedder.ts';
 import { toLengthOne } from './lexical-vector.ts';
@@ -14,7 +14,7 @@ export function createProviderEmbedder(calls: InternalCalls, upstream: Upstream,
     async embed(text, call) {
       const body = { model, input: text, encoding_format: 'float' };
       const answer = await calls.make({ upstream, endpoint: 'embeddings', model, body }, call);
-      const [first] = objectsOf(isObject(answer) ? answer['data'] : undefined);
+      const [first] = jsonObjectsIn(isJsonObject(answer) ? answer['data'] : undefined);
       const numbers = first?.['embedding'];
       if (isVector(numbers)) return toLengthOne(Float32Array.from(numbers));
       throw new Error(`The provider ${upstream.name} answered no embedding.`);

@@ -1,4 +1,4 @@
-import { isObject } from '../../../providers/json-parts.ts';
+import { isJsonObject } from '../../../providers/json-parts.ts';
 import { plainProtocolOf } from '../../../providers/protocols/registry.ts';
 import type { AdmittedCall } from '../../call/admitted-call.ts';
 import type { Upstream } from '../../call/open-upstream.ts';
@@ -25,6 +25,6 @@ export function createSimilarityJudge(calls: InternalCalls, upstream: Upstream, 
     const content = JSON.stringify({ first: one, second: other });
     const asked = { model, instruction: INSTRUCTION, content, maxTokens: MAX_TOKENS, priceProvider };
     const answer = await calls.make({ upstream, endpoint, model, body: question.bodyOf(asked) }, call);
-    return isObject(answer) && /^\W*yes\W*$/iu.test(question.textOf(answer));
+    return isJsonObject(answer) && /^\W*yes\W*$/iu.test(question.textOf(answer));
   };
 }

@@ -1,4 +1,4 @@
-import { objectsOf, type JsonObject } from '../../../providers/json-parts.ts';
+import { jsonObjectsIn, type JsonObject } from '../../../providers/json-parts.ts';
 import { isUntypedCallersTool } from '../tools/is-untyped-callers-tool.ts';
 
 /**
@@ -23,5 +23,5 @@ function isOfCaller(tool: JsonObject): boolean {
 export function isCacheable(body: Readonly<Record<string, unknown>>): boolean {
   for (const name in body)
     if (REACHING.has(name) && body[name] !== undefined && body[name] !== null && body[name] !== false) return false;
-  return objectsOf(body['tools']).every(isOfCaller);
+  return jsonObjectsIn(body['tools']).every(isOfCaller);
 }

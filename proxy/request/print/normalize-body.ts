@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../../providers/json-parts.ts';
+import { isJsonObject, type JsonObject } from '../../../providers/json-parts.ts';
 import type { Protocol } from '../../../providers/protocols/shared/protocol.ts';
 import { composeText } from '../../../domain/kernel/text/compose-text.ts';
 
@@ -32,7 +32,7 @@ function plainMessages(messages: unknown): unknown {
   if (typeof messages === 'string') return plain(messages);
   if (!Array.isArray(messages)) return messages;
   return messages.map((message: unknown) =>
-    isObject(message) && WRITERS.includes(message['role'])
+    isJsonObject(message) && WRITERS.includes(message['role'])
       ? { ...message, content: plainContent(message['content']) }
       : message,
   );
@@ -40,9 +40,9 @@ function plainMessages(messages: unknown): unknown {
 
 /** A turn in the form of Google, whose parts have no type. A turn without a role is the user's. */
 function plainTurn(turn: unknown): unknown {
-  if (!isObject(turn) || !WRITERS.includes(turn['role'] ?? 'user') || !Array.isArray(turn['parts'])) return turn;
+  if (!isJsonObject(turn) || !WRITERS.includes(turn['role'] ?? 'user') || !Array.isArray(turn['parts'])) return turn;
   const parts = turn['parts'].map((part: unknown) =>
-    isObject(part) && typeof part['text'] === 'string' ? { ...part, text: plain(part['text']) } : part,
+    isJsonObject(part) && typeof part['text'] === 'string' ? { ...part, text: plain(part['text']) } : part,
   );
   return { ...turn, parts };
 }
@@ -51,7 +51,7 @@ function plainContent(content: unknown): unknown {
   if (typeof content === 'string') return plain(content);
   if (!Array.isArray(content)) return content;
   return content.map((part: unknown) =>
-    isObject(part) && TEXTS.includes(part['type']) && typeof part['text'] === 'string'
+    isJsonObject(part) && TEXTS.includes(part['type']) && typeof part['text'] === 'string'
       ? { ...part, text: plain(part['text']) }
       : part,
   );
@@ -64,7 +64,7 @@ function plain(text: string): string {
 
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
-  if (!isObject(value)) return value;
+  if (!isJsonObject(value)) return value;
   const names = Object.keys(value).sort();
   return Object.fromEntries(names.map((name) => [name, inOrder(value[name])]));
 }

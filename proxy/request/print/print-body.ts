@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CacheKind } from '../../../domain/gateway/cache/cache-block.ts';
-import { isObject } from '../../../providers/json-parts.ts';
+import { isJsonObject } from '../../../providers/json-parts.ts';
 import type { Protocol } from '../../../providers/protocols/shared/protocol.ts';
 import { normalizeBody } from './normalize-body.ts';
 import { splitUserText } from './split-user-text.ts';
@@ -52,5 +52,5 @@ function withoutUnread({ unreadMembers: unread }: Protocol, body: Body): Body {
 function isTellable(value: unknown): boolean {
   if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
   if (Array.isArray(value)) return value.every(isTellable);
-  return !isObject(value) || Object.values(value).every(isTellable);
+  return !isJsonObject(value) || Object.values(value).every(isTellable);
 }

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../../providers/json-parts.ts';
+import { isJsonObject, type JsonObject } from '../../../providers/json-parts.ts';
 import type { Protocol, TextReading } from '../../../providers/protocols/shared/protocol.ts';
 import { composeText } from '../../../domain/kernel/text/compose-text.ts';
 
@@ -59,7 +59,7 @@ function splitList(messages: unknown, reading: UserMessages): Split | undefined 
   if (typeof messages === 'string') return { words: messages, rest: null };
   if (!Array.isArray(messages)) return undefined;
   const last: unknown = messages.at(-1);
-  if (!isObject(last) || last['role'] !== 'user') return undefined;
+  if (!isJsonObject(last) || last['role'] !== 'user') return undefined;
   const split = splitContent(last[reading.content], reading);
   const rest = split && { ...last, [reading.content]: split.rest };
   return split && { words: split.words, rest: [...(messages.slice(0, -1) as unknown[]), rest] };
@@ -70,8 +70,8 @@ function splitContent(content: unknown, { isText }: UserMessages): Split | undef
   if (typeof content === 'string') return { words: content, rest: null };
   if (!Array.isArray(content)) return undefined;
   const parts: readonly unknown[] = content;
-  const at = parts.findLastIndex((part) => isObject(part) && isText(part));
+  const at = parts.findLastIndex((part) => isJsonObject(part) && isText(part));
   const part = parts[at];
-  if (!isObject(part) || typeof part['text'] !== 'string') return undefined;
+  if (!isJsonObject(part) || typeof part['text'] !== 'string') return undefined;
   return { words: part['text'], rest: parts.with(at, { ...part, text: null }) };
 }

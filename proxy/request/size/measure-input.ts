@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../../providers/json-parts.ts';
+import { isJsonObject, type JsonObject } from '../../../providers/json-parts.ts';
 import { blobIn, mediumIn, type Medium } from './medium-in.ts';
 
 /** The length of a body as it is sent. */
@@ -65,7 +65,7 @@ export function measureInput(body: JsonObject, { bytes, characters }: BodySize):
 }
 
 function hasFormat(body: JsonObject): boolean {
-  for (const name of FORMATS) if (isObject(body[name])) return true;
+  for (const name of FORMATS) if (isJsonObject(body[name])) return true;
   return false;
 }
 
@@ -126,7 +126,7 @@ class MeasuredSum {
     if (Array.isArray(value)) {
       const inner = ITEMS[place] ?? 'text';
       for (const item of value) this.see(item, inner);
-    } else if (isObject(value)) this.#seeMembers(value, place === 'parts' ? 'part' : place);
+    } else if (isJsonObject(value)) this.#seeMembers(value, place === 'parts' ? 'part' : place);
   }
 
   #seeMembers(value: JsonObject, place: Place): void {
@@ -135,7 +135,7 @@ class MeasuredSum {
     const places = PLACES[place];
     for (const name in value) {
       const member = value[name];
-      if (name === 'cache_control' && isObject(member) && this.keptFor !== 'hour')
+      if (name === 'cache_control' && isJsonObject(member) && this.keptFor !== 'hour')
         this.keptFor = member['ttl'] === '1h' ? 'hour' : 'minutes';
       this.see(member, places.get(name) ?? 'text');
     }

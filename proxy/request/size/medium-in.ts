@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../../providers/json-parts.ts';
+import { isJsonObject, type JsonObject } from '../../../providers/json-parts.ts';
 
 type MediumKind = 'image' | 'audio' | 'video' | 'document';
 
@@ -39,7 +39,7 @@ interface Content {
 /** The parts that hold media, by their type, for all endpoints. */
 const CONTENTS: ReadonlyMap<unknown, (part: JsonObject) => Content> = new Map<unknown, (part: JsonObject) => Content>([
   ['image', ({ source }) => sourceOf('image', source)],
-  ['image_url', ({ image_url: url }) => ({ kind: 'image', data: isObject(url) ? url['url'] : url })],
+  ['image_url', ({ image_url: url }) => ({ kind: 'image', data: isJsonObject(url) ? url['url'] : url })],
   ['input_image', ({ image_url: data, file_id: fetched }) => ({ kind: 'image', data, fetched })],
   ['computer_screenshot', ({ image_url: data, file_id: fetched }) => ({ kind: 'image', data, fetched })],
   ['image_generation_call', ({ result: data }) => ({ kind: 'image', data })],
@@ -95,20 +95,20 @@ function kindOf(claims: unknown): MediumKind | undefined {
 }
 
 function sourceOf(kind: MediumKind, source: unknown): Content {
-  if (!isObject(source)) return { kind };
+  if (!isJsonObject(source)) return { kind };
   const { type, data, media_type: claims, url, file_id: id } = source;
   // A document may be a text, or parts that are measured separately.
   return type === 'text' || type === 'content' ? { kind } : { kind, data, claims, fetched: url ?? id };
 }
 
 function speechOf(audio: unknown): Content {
-  if (!isObject(audio)) return { kind: 'audio' };
+  if (!isJsonObject(audio)) return { kind: 'audio' };
   const { data, format } = audio;
   return { kind: 'audio', data, claims: typeof format === 'string' ? `audio/${format}` : undefined };
 }
 
 function fileOf(file: unknown): Content {
-  if (!isObject(file)) return { kind: 'document' };
+  if (!isJsonObject(file)) return { kind: 'document' };
   const { file_data: data, file_id: id, file_url: url } = file;
   return { kind: 'document', data, fetched: id ?? url };
 }

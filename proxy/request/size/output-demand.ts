@@ -1,4 +1,4 @@
-import { isObject, objectsOf, type JsonObject } from '../../../providers/json-parts.ts';
+import { isJsonObject, jsonObjectsIn, type JsonObject } from '../../../providers/json-parts.ts';
 import type { Protocol } from '../../../providers/protocols/shared/protocol.ts';
 
 /** The maximum that a request lets a model write. */
@@ -61,7 +61,7 @@ export function outputDemand({ text }: Pick<Protocol, 'text'>, body: JsonObject)
     cap: isPart ? Math.max(cap, budget) : cap,
     thinking: isPart ? 0 : budget,
     answers: answers ?? 1,
-    chargesPrediction: isObject(body['prediction']),
+    chargesPrediction: isJsonObject(body['prediction']),
     modalities: modalitiesIn(settings),
   };
 }
@@ -90,9 +90,9 @@ function thinkingIn(body: JsonObject): number | string {
   const { thinking, reasoning } = body;
   const flat = largest(body, FLAT_BUDGET, 0);
   if (typeof flat === 'string') return flat;
-  const ofAnthropic = isObject(thinking) ? largest(thinking, ANTHROPIC_BUDGET, 0, 'thinking.') : undefined;
+  const ofAnthropic = isJsonObject(thinking) ? largest(thinking, ANTHROPIC_BUDGET, 0, 'thinking.') : undefined;
   if (typeof ofAnthropic === 'string') return ofAnthropic;
-  const ofOpenRouter = isObject(reasoning) ? largest(reasoning, OPENROUTER_BUDGET, 0, 'reasoning.') : undefined;
+  const ofOpenRouter = isJsonObject(reasoning) ? largest(reasoning, OPENROUTER_BUDGET, 0, 'reasoning.') : undefined;
   if (typeof ofOpenRouter === 'string') return ofOpenRouter;
   return Math.max(flat ?? 0, ofAnthropic ?? 0, ofOpenRouter ?? 0);
 }
@@ -100,7 +100,7 @@ function thinkingIn(body: JsonObject): number | string {
 function toolCallsFault(body: JsonObject): string | undefined {
   const max = largest(body, TOOL_CALLS, 0);
   if (typeof max === 'string') return max;
-  for (const tool of objectsOf(body['tools'])) {
+  for (const tool of jsonObjectsIn(body['tools'])) {
     const uses = largest(tool, TOOL_USES, 0, 'tools[].');
     if (typeof uses === 'string') return uses;
   }

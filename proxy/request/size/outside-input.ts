@@ -1,4 +1,4 @@
-import { isObject, objectsOf, type JsonObject } from '../../../providers/json-parts.ts';
+import { isJsonObject, jsonObjectsIn, type JsonObject } from '../../../providers/json-parts.ts';
 import { isUntypedCallersTool } from '../tools/is-untyped-callers-tool.ts';
 import { isCount } from './output-demand.ts';
 
@@ -39,7 +39,7 @@ const ASSUMED_TOOL_CALLS = 10;
 export function outsideInput(body: JsonObject): OutsideInput {
   let searches = 0;
   // A prompt that is a text belongs to the body.
-  let namesState = isObject(body['prompt']);
+  let namesState = isJsonObject(body['prompt']);
   // The loop is over the names of the body, because a body has few names and the sets have many.
   for (const name in body) {
     if (SEARCHES.has(name)) searches += isSet(body[name]) ? 1 : 0;
@@ -54,7 +54,7 @@ export function outsideInput(body: JsonObject): OutsideInput {
 }
 
 function hostedTools({ tools }: JsonObject): readonly JsonObject[] {
-  return tools === undefined ? NONE : objectsOf(tools).filter((tool) => !isCallersTool(tool));
+  return tools === undefined ? NONE : jsonObjectsIn(tools).filter((tool) => !isCallersTool(tool));
 }
 
 const NONE: readonly JsonObject[] = [];
@@ -73,7 +73,7 @@ function isCallersTool(tool: JsonObject): boolean {
 }
 
 function hasReference(turns: unknown): boolean {
-  return objectsOf(turns).some(isReference);
+  return jsonObjectsIn(turns).some(isReference);
 }
 
 /**
@@ -82,7 +82,7 @@ function hasReference(turns: unknown): boolean {
  */
 function isReference(turn: JsonObject): boolean {
   const { type, id, audio, attachments } = turn;
-  if (type === 'item_reference' || isSet(attachments) || (isObject(audio) && isSet(audio['id']))) return true;
+  if (type === 'item_reference' || isSet(attachments) || (isJsonObject(audio) && isSet(audio['id']))) return true;
   if (type === 'reasoning') return !isSet(turn['encrypted_content']);
   return isSet(id) && (type ?? undefined) === undefined && turn['content'] === undefined;
 }

@@ -10,7 +10,7 @@ import { createEndBatcher } from '../../../activities/comparisons/end-batcher.ts
 import type { ContentStore } from '../../../contracts/ingest/events/captured-content.ts';
 import type { CaseContent } from '../../../domain/comparisons/case-content.ts';
 import { noFaultPoints, type FaultPoints } from '../../../domain/kernel/fault-points.ts';
-import type { Fault } from '../../../providers/playback/fault-plan.ts';
+import type { PlannedFault } from '../../../providers/playback/fault-plan.ts';
 import type { RecordedAnswer } from '../../../providers/playback/recorded-answer.ts';
 import { createModelPrices } from '../../../providers/prices/create-model-prices.ts';
 import { loadPriceTable } from '../../../providers/prices/price-table.ts';
@@ -46,7 +46,7 @@ export interface CarryingWorld {
   /** A store for the content of requests and answers. */
   readonly contents: ContentStore;
   /** Starts a provider that runs until the test ends. */
-  provider(answers: readonly RecordedAnswer[], faults?: Fault[], latencyMs?: number): Promise<PlaybackProvider>;
+  provider(answers: readonly RecordedAnswer[], faults?: PlannedFault[], latencyMs?: number): Promise<PlaybackProvider>;
   /** Creates a separate setup with a budget, whose connections lead to the provider. */
   place(provider: PlaybackProvider, budget?: bigint): Promise<ComparisonSetup>;
   queue(

@@ -15,7 +15,7 @@ import { judgingEvaluators } from '../../../domain/judges/work/judging-evaluator
 import type { JudgeWork, ScoringStatus } from '../../../domain/judges/work/judge-traffic.ts';
 import { noFaultPoints, type FaultPoints } from '../../../domain/kernel/fault-points.ts';
 import { openControlPlaneLog } from '../../../journal/open-control-plane-log.ts';
-import type { Fault } from '../../../providers/playback/fault-plan.ts';
+import type { PlannedFault } from '../../../providers/playback/fault-plan.ts';
 import type { RecordedAnswer } from '../../../providers/playback/recorded-answer.ts';
 import { createModelPrices } from '../../../providers/prices/create-model-prices.ts';
 import { loadPriceTable } from '../../../providers/prices/price-table.ts';
@@ -58,7 +58,7 @@ export interface JudgedTrafficWorld {
   readonly contents: ContentStore;
   /** Stores answered requests with their content, except for absent content. */
   answered(answers: Readonly<Record<string, string | undefined>>, change?: Partial<RequestTerminal>): Promise<void>;
-  provider(answers: readonly RecordedAnswer[], faults?: Fault[]): Promise<PlaybackProvider>;
+  provider(answers: readonly RecordedAnswer[], faults?: PlannedFault[]): Promise<PlaybackProvider>;
   work(
     evaluators: readonly EvaluatorEntry[],
     faultPoints?: FaultPoints,

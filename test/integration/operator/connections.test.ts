@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import type { CommandRow } from '../../../operator/commands/command.ts';
 import { CONNECTION_COMMANDS } from '../../../operator/commands/connection-commands.ts';
 import { readAnswerBook } from '../../../providers/playback/answer-book.ts';
-import type { Fault } from '../../../providers/playback/fault-plan.ts';
+import type { PlannedFault } from '../../../providers/playback/fault-plan.ts';
 import { createPlaybackApp, type BilledCall } from '../../../providers/playback/playback-app.ts';
 import { loadPriceTable } from '../../../providers/prices/price-table.ts';
 import { createModelCaller } from '../../../providers/caller/create-model-caller.ts';
@@ -51,7 +51,9 @@ async function idOf(options: Record<string, string>): Promise<string> {
   return row!['connection_id'] as string;
 }
 
-async function startPlayback(faults: Fault[] = []): Promise<{ origin: string; bill: () => Promise<BilledCall[]> }> {
+async function startPlayback(
+  faults: PlannedFault[] = [],
+): Promise<{ origin: string; bill: () => Promise<BilledCall[]> }> {
   vi.stubEnv('PLAYBACK_KEY', KEY);
   onTestFinished(() => void vi.unstubAllEnvs());
   const usage = { input_tokens: 12, output_tokens: 1 };
@@ -216,7 +218,7 @@ describe('provider connections', () => {
       { fault: 'cut' },
       'The connection ended before the answer was complete. It may have cost something (effect_unknown, connection_lost).',
     ],
-  ] as [Fault, string][])('that fail with %j say whether it cost something', async (fault, sentence) => {
+  ] as [PlannedFault, string][])('that fail with %j say whether it cost something', async (fault, sentence) => {
     const { origin } = await startPlayback([fault]);
     const connection = await idOf({ name: `Failing by ${fault.fault}`, endpoint: origin });
     await expect(run('connection test', { connection })).rejects.toThrow(sentence);

@@ -3,7 +3,7 @@ import OpenAI from 'openai';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TrafficEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import { readAnswerBook } from '../../../providers/playback/answer-book.ts';
-import type { Fault } from '../../../providers/playback/fault-plan.ts';
+import type { PlannedFault } from '../../../providers/playback/fault-plan.ts';
 import { createPlaybackApp } from '../../../providers/playback/playback-app.ts';
 import { NOW, openGatewayWorld, type GatewayWorld } from '../../../testing/gateway/gateway-world.ts';
 
@@ -66,7 +66,7 @@ afterAll(async () => {
   await playback.close();
 });
 
-function plan(...faults: Fault[]): Promise<unknown> {
+function plan(...faults: PlannedFault[]): Promise<unknown> {
   return playback.inject({ method: 'PUT', url: '/playback/plan', payload: { latency_ms: 0, faults } });
 }
 
@@ -238,7 +238,7 @@ describe('bytes', () => {
     { path: '/v1/chat/completions', body: CHAT_FORECAST, fault: { fault: 'failing', status: 500 } },
   ] as const;
 
-  it.each<(typeof bodies)[number] & { readonly fault?: Fault }>(bodies)(
+  it.each<(typeof bodies)[number] & { readonly fault?: PlannedFault }>(bodies)(
     'of $path equal those of a direct call: $body $fault',
     async ({ path, body, fault }) => {
       const ask = async (origin: string, key: string): Promise<unknown[]> => {

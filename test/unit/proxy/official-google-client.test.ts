@@ -2,7 +2,7 @@ import { ApiError, FunctionCallingConfigMode, GoogleGenAI } from '@google/genai'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TrafficEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import { readAnswerBook } from '../../../providers/playback/answer-book.ts';
-import type { Fault } from '../../../providers/playback/fault-plan.ts';
+import type { PlannedFault } from '../../../providers/playback/fault-plan.ts';
 import { createPlaybackApp } from '../../../providers/playback/playback-app.ts';
 import { NOW, openGatewayWorld, type GatewayWorld } from '../../../testing/gateway/gateway-world.ts';
 
@@ -68,7 +68,7 @@ afterAll(async () => {
   await playback.close();
 });
 
-function plan(...faults: Fault[]): Promise<unknown> {
+function plan(...faults: PlannedFault[]): Promise<unknown> {
   return playback.inject({ method: 'PUT', url: '/playback/plan', payload: { latency_ms: 0, faults } });
 }
 
@@ -192,7 +192,7 @@ describe('the client of Google', () => {
 
 describe('bytes', () => {
   const body = { contents: [{ role: 'user', parts: [{ text: 'A poem' }] }] };
-  it.each<[path: string, fault?: Fault]>([
+  it.each<[path: string, fault?: PlannedFault]>([
     [`/v1beta/models/${MODEL}:generateContent`],
     [`/v1/models/${MODEL}:generateContent`],
     [`/v1beta/models/${MODEL}:streamGenerateContent?alt=sse`],

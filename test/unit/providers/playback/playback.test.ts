@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { promptDigest, readAnswerBook } from '../../../../providers/playback/answer-book.ts';
-import { faultOf, type Fault, type FaultPlan } from '../../../../providers/playback/fault-plan.ts';
+import { plannedFault, type PlannedFault, type FaultPlan } from '../../../../providers/playback/fault-plan.ts';
 import { createPlaybackApp, type BilledCall } from '../../../../providers/playback/playback-app.ts';
 import { callOver, EVERY_WIRE, NOW } from '../caller/support/call.ts';
 import { VERDICT } from '../caller/support/wire-bodies.ts';
@@ -25,7 +25,7 @@ interface Playback {
   readonly bill: () => Promise<BilledCall[]>;
 }
 
-async function startPlayback(faults: readonly Fault[] = [], latencyMs = 0): Promise<Playback> {
+async function startPlayback(faults: readonly PlannedFault[] = [], latencyMs = 0): Promise<Playback> {
   const waits: number[] = [];
   let now = NOW.getTime();
   const app = createPlaybackApp({
@@ -111,7 +111,7 @@ describe('the playback provider', () => {
     [{ fault: 'cut', billed: false }, { kind: 'effect_unknown', fault: 'connection_lost' }, []],
     [{ fault: 'malformed' }, { kind: 'effect_unknown', fault: 'answer_unreadable' }, ['malformed']],
     [{ fault: 'slow', latency_ms: 9_000 }, { kind: 'answered' }, ['answered']],
-  ] as [Fault, object, BilledCall['ended'][]][])('%j is %j, and bills %j', async (fault, outcome, billed) => {
+  ] as [PlannedFault, object, BilledCall['ended'][]][])('%j is %j, and bills %j', async (fault, outcome, billed) => {
     for (const [wire] of EVERY_WIRE) {
       const playback = await startPlayback([fault], 100);
       expect(await callOver(wire, playback.origin)).toMatchObject(outcome);
@@ -136,8 +136,10 @@ describe('the playback provider', () => {
 });
 
 describe('a plan of faults', () => {
-  const applied = (fault: Fault, elapsedMs = 0): number[] =>
-    [0, 1, 2, 3, 4, 5, 6].filter((call) => faultOf({ latency_ms: 0, faults: [fault] }, call, elapsedMs) !== undefined);
+  const applied = (fault: PlannedFault, elapsedMs = 0): number[] =>
+    [0, 1, 2, 3, 4, 5, 6].filter(
+      (call) => plannedFault({ latency_ms: 0, faults: [fault] }, call, elapsedMs) !== undefined,
+    );
 
   it.each([
     [{}, [0, 1, 2, 3, 4, 5, 6]],

@@ -28,7 +28,7 @@ const STATUSES: ReadonlyMap<string, number> = new Map(
 );
 
 /** The HTTP status that is equivalent to a provider's error code; undefined if the code is unknown. */
-export function statusOfErrorWord(word: string): number | undefined {
+export function statusOfErrorCode(word: string): number | undefined {
   const status = /^error_([45]\d\d)$/.exec(word)?.[1];
   return status === undefined ? STATUSES.get(word.toLowerCase()) : Number(status);
 }

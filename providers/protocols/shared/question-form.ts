@@ -1,5 +1,5 @@
 /** A question that the gateway itself asks a model. */
-export interface AskedQuestion {
+export interface ModelQuestion {
   readonly model: string;
   readonly instruction: string;
   readonly content: string;
@@ -9,8 +9,8 @@ export interface AskedQuestion {
 }
 
 /** The form of a question in a protocol, and the reading of its answer. */
-export interface Question {
-  readonly bodyOf: (asked: AskedQuestion) => Readonly<Record<string, unknown>>;
+export interface QuestionForm {
+  readonly bodyOf: (asked: ModelQuestion) => Readonly<Record<string, unknown>>;
   /**
    * The text of an answer; empty if the answer has no text, consists of several answers, or does not state that it is
    * complete.

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { JudgeVerdictSchema } from '../../../../contracts/judges/methods/pointwise-bool.ts';
-import { contradicts } from '../../../../providers/caller/contradicts.ts';
+import { contradictsDocument } from '../../../../providers/caller/contradicts-document.ts';
 
 const PASS = { reason: 'It is right.', verdict: 'pass' };
 
@@ -13,7 +13,7 @@ it.each([
   "verdict = 'abstained'",
   'The answer is right. Verdict — fail.',
 ])('the text %j contradicts the verdict pass next to it', (text) => {
-  expect(contradicts(text, PASS, JudgeVerdictSchema)).toBe(true);
+  expect(contradictsDocument(text, PASS, JudgeVerdictSchema)).toBe(true);
 });
 
 it.each([
@@ -27,7 +27,7 @@ it.each([
   '{"verdict":"pass"}',
   'failing',
 ])('the text %j does not contradict it', (text) => {
-  expect(contradicts(text, PASS, JudgeVerdictSchema)).toBe(false);
+  expect(contradictsDocument(text, PASS, JudgeVerdictSchema)).toBe(false);
 });
 
 it.each([
@@ -38,12 +38,12 @@ it.each([
   ['It would fail if it were longer.', false],
   ['Verdict: pass', false],
 ])('the reason %j contradicts the verdict pass only by its end: %j', (reason, isSo) => {
-  expect(contradicts('', { reason, verdict: 'pass' }, JudgeVerdictSchema)).toBe(isSo);
+  expect(contradictsDocument('', { reason, verdict: 'pass' }, JudgeVerdictSchema)).toBe(isSo);
 });
 
 it('takes time linear in the text', () => {
   const text = `verdict ${'"verdict" : '.repeat(200_000)}`;
   const begun = performance.now();
-  expect(contradicts(text, PASS, JudgeVerdictSchema)).toBe(false);
+  expect(contradictsDocument(text, PASS, JudgeVerdictSchema)).toBe(false);
   expect(performance.now() - begun).toBeLessThan(1_000);
 });

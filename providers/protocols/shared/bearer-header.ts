@@ -1,4 +1,4 @@
 import type { CredentialHeader } from './protocol.ts';
 
 /** The header for the key in OpenAI's protocols. */
-export const BEARER: CredentialHeader = { header: 'authorization', prefix: 'Bearer ' };
+export const BEARER_HEADER: CredentialHeader = { header: 'authorization', prefix: 'Bearer ' };

@@ -24,7 +24,7 @@ const WHOLES: readonly { readonly unit: string; readonly rate: OwnRate; readonly
  * The cost of units by the operator's own rates, in USD; the package only knows the rates of its table.
  * @throws RangeError if a part exceeds its whole
  */
-export function ownUsd(rates: ModelPrice, units: UnitCounts): number {
+export function ownRatesUsd(rates: ModelPrice, units: UnitCounts): number {
   const rest: Record<string, number> = { ...units };
   let usd = 0;
   for (const { unit, of, rate } of PARTS) {

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { isObject } from '../json-parts.ts';
+import { isJsonObject } from '../json-parts.ts';
 
 /**
  * True if the text around a document contradicts one of its members whose value is one of several words. An example is
@@ -9,8 +9,8 @@ import { isObject } from '../json-parts.ts';
  *
  * @param schema the schema of an object whose names and words consist of letters
  */
-export function contradicts(text: string, given: unknown, schema: TSchema): boolean {
-  if (!isObject(given)) return false;
+export function contradictsDocument(text: string, given: unknown, schema: TSchema): boolean {
+  if (!isJsonObject(given)) return false;
   const besideText = text.toLowerCase();
   return wordsOf(schema).some(({ member, words }) => {
     const within = Object.entries(given).flatMap(([name, value]) =>
@@ -37,9 +37,9 @@ function isBare(statement: string, word: string): boolean {
 /** The members whose value is one of several words. */
 function wordsOf(schema: TSchema): { readonly member: string; readonly words: readonly string[] }[] {
   const properties: unknown = Reflect.get(schema, 'properties');
-  if (!isObject(properties)) return [];
+  if (!isJsonObject(properties)) return [];
   return Object.entries(properties).flatMap(([member, form]) => {
-    const words: unknown = isObject(form) ? form['enum'] : undefined;
+    const words: unknown = isJsonObject(form) ? form['enum'] : undefined;
     return Array.isArray(words) ? [{ member, words: words.filter((word) => typeof word === 'string') }] : [];
   });
 }
