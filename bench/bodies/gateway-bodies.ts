@@ -1,6 +1,6 @@
 import type { CalledEndpoint } from '../../domain/models/protocols.ts';
 import { BodyScanner } from '../../proxy/body/body-scanner.ts';
-import { readCall, type ReadAs } from '../../proxy/request/read-call.ts';
+import { readCall, type CallHead } from '../../proxy/request/read-call.ts';
 import type { WorstBody } from './worst-bodies.ts';
 
 /** The list whose items fill an endpoint's bodies; counting tokens uses the bodies of Messages. */
@@ -15,7 +15,7 @@ const LISTS: Readonly<Record<CalledEndpoint, string>> = {
 export const GATEWAY_ENDPOINTS = Object.keys(LISTS) as CalledEndpoint[];
 
 /** The path that names the model and the mode. */
-const NAMED: ReadAs['named'] = {
+const NAMED: CallHead['named'] = {
   route: '/v1beta/models/{model}:streamGenerateContent',
   model: 'm',
   streaming: true,
@@ -29,7 +29,7 @@ const MIB = 1_048_576;
 /**
  * Everything that the gateway can read in a body: limits, routes, the most expensive kind of fingerprints, and content.
  */
-const WANTED: ReadAs['wanted'] = {
+const WANTED: CallHead['wanted'] = {
   isLimited: true,
   isRouted: true,
   isSentElsewhere: true,

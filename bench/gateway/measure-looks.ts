@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { randomBytes } from 'node:crypto';
 import { CandidateIndex } from '../../proxy/cache/store/candidate-index.ts';
-import { lexicalVector, toLengthOne } from '../../proxy/cache/semantic/lexical-vector.ts';
+import { lexicalVector, normalizeVector } from '../../proxy/cache/semantic/lexical-vector.ts';
 import { readTextFeatures } from '../../proxy/cache/semantic/text-features.ts';
 import { findDifferentWords } from '../../proxy/cache/semantic/significant-difference.ts';
 import type { CacheCandidate } from '../../store/gateway/cache-candidate-store.ts';
@@ -21,7 +21,9 @@ const WORDS = 'train bread river stone market garden winter doctor bottle window
 export async function measureLooks(): Promise<string[]> {
   const prompts = Array.from({ length: CANDIDATES }, promptOf);
   const lexical = prompts.map((words) => candidateOf(words, lexicalVector(words)));
-  const large = prompts.map((words) => candidateOf(words, toLengthOne(Float32Array.from({ length: 1_536 }, signed))));
+  const large = prompts.map((words) =>
+    candidateOf(words, normalizeVector(Float32Array.from({ length: 1_536 }, signed))),
+  );
   const [small, wide] = [await nearestMs(lexical), await nearestMs(large)];
   for (const ms of [small, wide]) assert.ok(ms < MAX_MS, `a look takes ${ms} ms`);
   const vectorMs = msOf(prompts, (words) => void lexicalVector(words));

@@ -21,7 +21,7 @@ const STAR = 0x2a;
  * @param key undefined if there is no key to hide
  */
 export function hideKey(bytes: Buffer, key: string | undefined): Buffer {
-  return key === undefined ? bytes : withStars(bytes, keySpans(bytes, key));
+  return key === undefined ? bytes : maskSpans(bytes, keySpans(bytes, key));
 }
 
 /**
@@ -36,7 +36,7 @@ export function keySpans(bytes: Buffer, key: string): KeySpan[] {
 }
 
 /** A text with stars in some spans; the same buffer if there are none. */
-export function withStars(bytes: Buffer, spans: readonly KeySpan[]): Buffer {
+export function maskSpans(bytes: Buffer, spans: readonly KeySpan[]): Buffer {
   if (spans.length === 0) return bytes;
   const hidden = Buffer.from(bytes);
   for (const [start, end] of spans) hidden.fill(STAR, start, end);

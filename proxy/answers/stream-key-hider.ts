@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { keySpans, withStars, type KeySpan } from './hide-key.ts';
+import { keySpans, maskSpans, type KeySpan } from './hide-key.ts';
 
 const NOTHING = Buffer.alloc(0);
 const LINE_FEED = 0x0a;
@@ -50,12 +50,12 @@ export class StreamKeyHider {
     const spans = keySpans(bytes, this.#key);
     const end = waits ? cutOf(bytes.length - this.#key.length + 1, spans) : bytes.length;
     this.#held = Buffer.from(bytes.subarray(end));
-    return withStars(bytes, spans).subarray(0, end);
+    return maskSpans(bytes, spans).subarray(0, end);
   }
 
   /** The bytes that still wait at the end of the stream, if any. */
   end(): Buffer[] {
-    return this.#held.length === 0 ? [] : [withStars(this.#held, keySpans(this.#held, this.#key))];
+    return this.#held.length === 0 ? [] : [maskSpans(this.#held, keySpans(this.#held, this.#key))];
   }
 
   #look(chunk: Buffer): void {

@@ -31,7 +31,7 @@ export function writeJson(response: CallerResponse, status: number, text: string
 }
 
 /** Adds headers to an error: names and values, alternating. */
-export function sayHeaders(response: CallerResponse, headers: readonly string[]): void {
+export function addErrorHeaders(response: CallerResponse, headers: readonly string[]): void {
   for (let index = 0; index + 1 < headers.length; index += 2)
     response.setHeader(headers[index] ?? '', headers[index + 1] ?? '');
 }

@@ -2,12 +2,12 @@ import { protocolAt } from '../../providers/protocols/registry.ts';
 import type { CallEnding } from '../call/call-ending.ts';
 import type { CallerResponse } from '../call/caller-response.ts';
 import type { GatewayError } from '../call/gateway-error.ts';
-import { Cut, brokenCallError } from '../decision-log/cut.ts';
-import { addTexts, NO_TEXTS } from '../headers/add-texts.ts';
-import { addedHeader, COST_HEADER, costText } from '../headers/figure-headers.ts';
+import { CallAbortedError, brokenCallError } from '../decision-log/call-aborted-error.ts';
+import { appendTexts, NO_TEXTS } from '../headers/append-texts.ts';
+import { addedTimeHeader, COST_HEADER, costText } from '../headers/figure-headers.ts';
 import { downstreamHeaders } from '../headers/forward-headers.ts';
-import { BY_PROVIDER } from '../answers/shown-error.ts';
-import { endAnswer, sayHeaders, writeError } from '../answers/write-answer.ts';
+import { PROVIDER_ERROR_HEADER } from '../answers/error-for-caller.ts';
+import { endAnswer, addErrorHeaders, writeError } from '../answers/write-answer.ts';
 import type { AttemptAnswer } from './attempt-answer.ts';
 import type { CallAttempts } from './call-attempts.ts';
 import type { ForwardedParts, Forwarding } from './forwarding.ts';
@@ -76,7 +76,12 @@ export class AnswerWriter {
   breakOff(answer: AttemptAnswer, error: Error, isAdmitted: boolean): void {
     if (this.#response.headersSent) this.#response.destroy();
     else if (this.#response.destroyed) return;
-    else if (isAdmitted && !answer.held.isHeld() && answer.held.pieces.length > 0 && !(error instanceof Cut)) {
+    else if (
+      isAdmitted &&
+      !answer.held.isHeld() &&
+      answer.held.pieces.length > 0 &&
+      !(error instanceof CallAbortedError)
+    ) {
       this.#writeHead(answer, answer.answeredMs);
       this.#response.write(Buffer.concat(answer.held.pieces), () => this.#response.destroy());
     } else this.#writeError(brokenCallError(error), answer);
@@ -92,12 +97,12 @@ export class AnswerWriter {
     const { call, admission, cache } = this.#forwarding;
     const { sent, dispatchedMs } = this.#attempts;
     const headers = downstreamHeaders(answer.headers, call.requestId, sent.upstream.returnedHeaders);
-    addTexts(headers, sent.routeHeaders, this.#attempts.header(answer.status));
-    if (admission !== undefined) addTexts(headers, admission.headers());
+    appendTexts(headers, sent.routeHeaders, this.#attempts.header(answer.status));
+    if (admission !== undefined) appendTexts(headers, admission.headers());
     if (cache !== undefined) headers.push('x-tt-cache', cache.status);
-    if (answer.isError) addTexts(headers, BY_PROVIDER);
+    if (answer.isError) appendTexts(headers, PROVIDER_ERROR_HEADER);
     const addedMs = this.#ownMs + this.#sinceStart() - providedMs;
-    addTexts(headers, addedHeader(addedMs), whole ?? this.#trailerHeader(answer));
+    appendTexts(headers, addedTimeHeader(addedMs), whole ?? this.#trailerHeader(answer));
     this.#response.writeHead(answer.status ?? 502, headers);
     this.#parts.faultPoints?.reach('gateway.after_head');
     this.#parts.metrics.answered({ upstreamMs: answer.answeredMs - dispatchedMs, addedMs });
@@ -111,8 +116,8 @@ export class AnswerWriter {
 
   #writeError(error: GatewayError, { status }: AttemptAnswer): void {
     const { call, endpoint, admission, cache } = this.#forwarding;
-    sayHeaders(this.#response, this.#attempts.sent.routeHeaders);
-    sayHeaders(this.#response, this.#attempts.header(status));
+    addErrorHeaders(this.#response, this.#attempts.sent.routeHeaders);
+    addErrorHeaders(this.#response, this.#attempts.header(status));
     if (admission?.isSuspended === true) this.#response.setHeader('x-tt-coordination', 'suspended');
     if (cache !== undefined) this.#response.setHeader('x-tt-cache', cache.status);
     const { errorBody } = protocolAt(endpoint);

@@ -2,14 +2,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { BodyReservation } from '../body/body-budget.ts';
 import type { GatewayError } from '../call/gateway-error.ts';
 import type { AnswerReader, ReadAnswer } from '../usage/answer-reader.ts';
-import { HeldAnswer } from './held-answer.ts';
+import { UnsentAnswer } from './unsent-answer.ts';
 
 /**
  * The answer of a provider to one attempt, as far as it has arrived. Times are in milliseconds since the call began.
  */
 export class AttemptAnswer {
   /** The part of the answer that has not been sent. */
-  readonly held: HeldAnswer;
+  readonly held: UnsentAnswer;
   /** Undefined until the answer begins. */
   status: number | undefined;
   headers: IncomingHttpHeaders = {};
@@ -25,7 +25,7 @@ export class AttemptAnswer {
   #read: ReadAnswer | undefined;
 
   constructor(room: Pick<BodyReservation, 'take'>) {
-    this.held = new HeldAnswer(room);
+    this.held = new UnsentAnswer(room);
   }
 
   begin(status: number, headers: IncomingHttpHeaders, answeredMs: number): void {

@@ -5,11 +5,11 @@ import { protocolAt } from '../../providers/protocols/registry.ts';
 import { turnBytes } from '../body/turn-bytes.ts';
 import type { AnswerRecorder } from '../cache/answer-recorder.ts';
 import type { CallerResponse } from '../call/caller-response.ts';
-import { retryAfterIn } from '../routing/retry-after-in.ts';
+import { readRetryAfterMs } from '../routing/read-retry-after-ms.ts';
 import { createAnswerReader } from '../usage/create-answer-reader.ts';
 import { streamFormOf } from '../usage/stream-form-of.ts';
 import { AttemptAnswer } from './attempt-answer.ts';
-import type { ForwardedParts, Forwarding, SentTo } from './forwarding.ts';
+import type { ForwardedParts, Forwarding, UpstreamCall } from './forwarding.ts';
 
 /** The call that an attempt is made for. */
 export interface AttemptedCall {
@@ -44,13 +44,13 @@ export class AttemptHandler implements Dispatcher.DispatchHandler {
   /** Undefined if the answer is not recorded. */
   readonly recorder: AnswerRecorder | undefined;
   readonly #call: AttemptedCall;
-  readonly #sent: SentTo;
+  readonly #sent: UpstreamCall;
   #controller: Dispatcher.DispatchController | undefined;
   /** The reason why the gateway aborted the attempt. */
   #aborted: Error | undefined;
   #isOver = false;
 
-  constructor(call: AttemptedCall, sent: SentTo, recorder: AnswerRecorder | undefined) {
+  constructor(call: AttemptedCall, sent: UpstreamCall, recorder: AnswerRecorder | undefined) {
     this.#call = call;
     this.#sent = sent;
     this.recorder = recorder;
@@ -99,7 +99,7 @@ export class AttemptHandler implements Dispatcher.DispatchHandler {
     const { answer } = this;
     const { held } = answer;
     answer.begin(status, headers, this.#call.sinceStart());
-    if (status === 503) answer.retryAfterMs = retryAfterIn(headers, call);
+    if (status === 503) answer.retryAfterMs = readRetryAfterMs(headers, call);
     const { streaming: isStreamAsked } = call;
     const isStream = streamFormOf(protocolAt(endpoint), isStreamAsked, headers['content-type']) !== undefined;
     held.begin({ status, headers, isStream }, ownKey, this.#call.isRepeatable);

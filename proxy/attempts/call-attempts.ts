@@ -1,18 +1,18 @@
 import type { EarlierAttempt } from '../../contracts/ingest/calls/write-ended-call.ts';
 import type { CallEnding } from '../call/call-ending.ts';
-import { NO_TEXTS } from '../headers/add-texts.ts';
+import { NO_TEXTS } from '../headers/append-texts.ts';
 import type { AttemptFailure, NextAttempt } from '../routing/attempt-plan.ts';
-import { triesField, type TriedAttempt } from '../routing/tries-field.ts';
-import type { Again, Forwarding, SentTo } from './forwarding.ts';
+import { attemptsField, type AttemptResult } from '../routing/attempts-field.ts';
+import type { RetryPlan, Forwarding, UpstreamCall } from './forwarding.ts';
 
 /** The attempts of a call: the failed ones, the present one and the next one. */
 export class CallAttempts {
-  readonly #again: Again | undefined;
+  readonly #again: RetryPlan | undefined;
   /** Undefined until an attempt fails. */
-  #tried: TriedAttempt[] | undefined;
+  #tried: AttemptResult[] | undefined;
   #earlier: EarlierAttempt[] | undefined;
   /** The call as the provider of the present attempt receives it. */
-  sent: SentTo;
+  sent: UpstreamCall;
   /** The start of the present attempt, in milliseconds since the call began. */
   dispatchedMs = 0;
 
@@ -45,7 +45,7 @@ export class CallAttempts {
   }
 
   /** The call as the provider of the next attempt receives it. */
-  sentTo({ candidate }: NextAttempt): SentTo {
+  sentTo({ candidate }: NextAttempt): UpstreamCall {
     return this.#again?.sentTo(candidate) ?? this.sent;
   }
 
@@ -55,7 +55,7 @@ export class CallAttempts {
    */
   header(status: number | undefined): readonly string[] {
     if (this.#tried === undefined) return NO_TEXTS;
-    return ['x-tt-attempts', triesField([...this.#tried, this.#triedWith(status, undefined)])];
+    return ['x-tt-attempts', attemptsField([...this.#tried, this.#triedWith(status, undefined)])];
   }
 
   /** The ending of the call, with the attempts before its last. */
@@ -63,7 +63,7 @@ export class CallAttempts {
     return this.#earlier === undefined ? ending : { ...ending, earlier: this.#earlier };
   }
 
-  #triedWith(status: number | undefined, error: string | undefined): TriedAttempt {
+  #triedWith(status: number | undefined, error: string | undefined): AttemptResult {
     const { upstream, asked } = this.sent;
     return { provider: upstream.name, model: asked.model, status, error };
   }

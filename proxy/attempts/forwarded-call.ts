@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { postOf } from '../body/body-bytes.ts';
+import { toPostRequest } from '../body/body-bytes.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
 import type { CallEnding } from '../call/call-ending.ts';
 import type { CallerResponse } from '../call/caller-response.ts';
-import { Cut } from '../decision-log/cut.ts';
-import { endingOf, type CallProgress, type CutReason } from '../decision-log/ending-of.ts';
+import { CallAbortedError } from '../decision-log/call-aborted-error.ts';
+import { endingOf, type CallProgress, type CallAbortReason } from '../decision-log/ending-of.ts';
 import type { Admission } from '../governance/admission.ts';
 import { logAdmission, logEnding, type SentCall } from '../paid-calls/make-call.ts';
 import type { NextAttempt } from '../routing/attempt-plan.ts';
-import { retryAfterIn } from '../routing/retry-after-in.ts';
+import { readRetryAfterMs } from '../routing/read-retry-after-ms.ts';
 import type { CallTrace } from '../traces/call-trace.ts';
 import { AnswerWriter } from './answer-writer.ts';
 import { AttemptHandler, type AttemptedCall } from './attempt-handler.ts';
@@ -32,7 +32,7 @@ export class ForwardedCall implements AttemptedCall, SentCall {
   #attempt: AttemptHandler;
   #isAdmitted = false;
   #isEnding = false;
-  #cut: CutReason | undefined;
+  #cut: CallAbortReason | undefined;
   /** The reason why the provider did not end the answer itself; undefined if it did. */
   #error: Error | undefined;
 
@@ -89,14 +89,14 @@ export class ForwardedCall implements AttemptedCall, SentCall {
     const { upstream, path, headers, body } = this.#attempts.sent;
     this.#attempts.dispatchedMs = dispatchedMs;
     this.parts.faultPoints?.reach('gateway.before_dispatch');
-    upstream.pool.dispatch(postOf(path, body, headers), this.#attempt);
+    upstream.pool.dispatch(toPostRequest(path, body, headers), this.#attempt);
     this.parts.faultPoints?.reach('gateway.after_dispatch');
   }
 
   isSentAgain(status: number | undefined, headers: IncomingHttpHeaders, error: string | undefined): boolean {
     if (!this.isRepeatable || this.#isEnding || this.#cut !== undefined) return false;
     const { answer, wasSent } = this.#attempt;
-    const retryAfterMs = retryAfterIn(headers, this.forwarding.call);
+    const retryAfterMs = readRetryAfterMs(headers, this.forwarding.call);
     const next = this.#attempts.next({ status, wasSent, retryAfterMs }, this.sinceStart());
     if (next === undefined) return false;
     answer.retryAfterMs = retryAfterMs;
@@ -129,10 +129,10 @@ export class ForwardedCall implements AttemptedCall, SentCall {
   }
 
   /** Ends the call immediately. */
-  cut(reason: CutReason): void {
+  cut(reason: CallAbortReason): void {
     if (this.#isEnding || this.#cut !== undefined) return;
     this.#cut = reason;
-    const cut = new Cut(reason);
+    const cut = new CallAbortedError(reason);
     if (!this.#attempt.abort(cut)) this.end(cut);
   }
 
@@ -165,7 +165,7 @@ export class ForwardedCall implements AttemptedCall, SentCall {
     const { answer, recorder } = this.#attempt;
     if (lost !== undefined) {
       recorder?.letGo();
-      this.#writer.breakOff(answer, this.#error ?? new Cut('log_unavailable'), this.#isAdmitted);
+      this.#writer.breakOff(answer, this.#error ?? new CallAbortedError('log_unavailable'), this.#isAdmitted);
       return;
     }
     if (this.#error === undefined) this.#writer.finish(answer, ending);

@@ -11,7 +11,7 @@ import type { Admission } from '../governance/admission.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { ProxyMetrics } from '../metrics/proxy-metrics.ts';
 import type { Upstream } from '../call/open-upstream.ts';
-import type { AskedCall } from '../request/read-call.ts';
+import type { RequestFacts } from '../request/read-call.ts';
 import type { AttemptPlan, Candidate } from '../routing/attempt-plan.ts';
 import type { RoutingMetrics } from '../routing/routing-metrics.ts';
 import type { CallTraces } from '../traces/call-traces.ts';
@@ -30,8 +30,8 @@ export interface ForwardedParts {
 }
 
 /** A call as one provider receives it. */
-export interface SentTo {
-  readonly asked: AskedCall;
+export interface UpstreamCall {
+  readonly asked: RequestFacts;
   readonly upstream: Upstream;
   /** The path and query at the provider. */
   readonly path: string;
@@ -45,11 +45,11 @@ export interface SentTo {
 }
 
 /** A call that is forwarded to a provider. */
-export interface Forwarding extends SentTo {
+export interface Forwarding extends UpstreamCall {
   readonly call: AdmittedCall;
   readonly endpoint: CalledEndpoint;
   /** The candidates for further attempts; undefined if there are none. */
-  readonly again: Again | undefined;
+  readonly again: RetryPlan | undefined;
   /** The reservations for it; undefined if there are no limits. */
   readonly admission: Admission | undefined;
   /** The decision of the cache on it; undefined if no rule matches it. */
@@ -65,7 +65,7 @@ export interface Forwarding extends SentTo {
 }
 
 /** The plan of further attempts of a call, and its request for each candidate. */
-export interface Again {
+export interface RetryPlan {
   readonly plan: AttemptPlan;
-  readonly sentTo: (candidate: Candidate) => SentTo;
+  readonly sentTo: (candidate: Candidate) => UpstreamCall;
 }

@@ -17,7 +17,7 @@ export interface BodyReservation {
 }
 
 /** The key and the organization whose requests share memory. */
-export interface RoomHolder {
+export interface MemoryHolder {
   readonly keyId: string;
   readonly organizationId: string;
 }
@@ -61,7 +61,7 @@ export class BodyBudget {
     return this.#bytes;
   }
 
-  open({ keyId, organizationId }: RoomHolder): BodyReservation {
+  open({ keyId, organizationId }: MemoryHolder): BodyReservation {
     const key = join(this.#keys, keyId);
     const organization = join(this.#organizations, organizationId);
     return new BodyRoom(this, key, organization);

@@ -13,7 +13,7 @@ export interface BodyBytes {
 }
 
 /** A request in the form that the client of a provider takes. */
-export interface Post {
+export interface PostRequest {
   readonly method: 'POST';
   readonly path: string;
   readonly body: Buffer | Readable;
@@ -22,7 +22,7 @@ export interface Post {
 }
 
 /** The request with a body. Several pieces are sent one after another, so that only a header states their length. */
-export function postOf(path: string, { pieces, size }: BodyBytes, headers: string[]): Post {
+export function toPostRequest(path: string, { pieces, size }: BodyBytes, headers: string[]): PostRequest {
   const only = pieces[0];
   if (only !== undefined && pieces.length === 1) return { method: 'POST', path, body: only, headers };
   const body = Readable.from(pieces);

@@ -1,5 +1,5 @@
 import { badRequest, type GatewayError } from '../call/gateway-error.ts';
-import { FORMED_MEMBERS, INPUT, knownNameLike, MAX_KNOWN_BYTES } from './known-names.ts';
+import { FORMED_MEMBERS, INPUT_MEMBER, knownNameLike, MAX_KNOWN_BYTES } from './known-names.ts';
 import { digestOfName, NameDigest } from './name-digest.ts';
 
 /** The bytes of a body from `start` up to, but not including, `end`. */
@@ -34,7 +34,7 @@ export interface JsonBounds {
  * each token of 2,048 texts. Functions that read a body call themselves for each level, and the stack ends at about
  * 5,000 levels.
  */
-export const MAX_OF_BODY: JsonBounds = { values: 200_000, numbers: 1_000_000, depth: 512 };
+export const BODY_JSON_BOUNDS: JsonBounds = { values: 200_000, numbers: 1_000_000, depth: 512 };
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 
@@ -78,7 +78,7 @@ const FEW_NAMES = 16;
 const SHOWN_CHARACTERS = 64;
 
 const FORMED: ReadonlySet<number> = new Set(FORMED_MEMBERS.map(digestOfName));
-const [MODEL_DIGEST, INPUT_DIGEST] = [digestOfName('model'), digestOfName(INPUT)];
+const [MODEL_DIGEST, INPUT_DIGEST] = [digestOfName('model'), digestOfName(INPUT_MEMBER)];
 
 const SEND_ONCE = 'JSON readers differ in which one they use. Send each name once.';
 
@@ -122,7 +122,7 @@ export class JsonScanner {
   /** The digest of the name of the member whose value is next. */
   #member = 0;
 
-  constructor(bounds: JsonBounds = MAX_OF_BODY) {
+  constructor(bounds: JsonBounds = BODY_JSON_BOUNDS) {
     this.#bounds = bounds;
   }
 

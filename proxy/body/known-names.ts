@@ -76,7 +76,7 @@ export const FORMED_MEMBERS: readonly string[] = [
 ];
 
 /** The member that has a fixed form in the body only: the arguments of a tool have the same name. */
-export const INPUT = 'input';
+export const INPUT_MEMBER = 'input';
 
 /**
  * The known name that differs from a name in letter case alone; undefined if there is no such name, or they are equal.

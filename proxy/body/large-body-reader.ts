@@ -1,11 +1,11 @@
 import type { ReadingTurn } from '../../transport/reading-turn.ts';
-import type { AskedCall, ReadAs } from '../request/read-call.ts';
+import type { RequestFacts, CallHead } from '../request/read-call.ts';
 import type { GatewayError } from '../call/gateway-error.ts';
 
 /** The order that a thread gets for each body. Segments of shared memory are read in place. */
 export interface BodyReadOrder {
   readonly pieces: readonly Uint8Array[];
-  readonly as: ReadAs;
+  readonly as: CallHead;
 }
 
 /** The results of reading a large body. */
@@ -14,7 +14,7 @@ export type ReadEnd = (typeof READ_ENDS)[number];
 
 /** Threads that read bodies. `run` rejects if a thread gives no result. */
 interface ReadingThreads {
-  run(order: ReadingTurn & { readonly work: BodyReadOrder }): Promise<AskedCall | GatewayError>;
+  run(order: ReadingTurn & { readonly work: BodyReadOrder }): Promise<RequestFacts | GatewayError>;
 }
 
 export interface LargeBodyReaderParts {
@@ -38,7 +38,7 @@ export class LargeBodyReader {
     this.#parts = parts;
   }
 
-  async read(order: BodyReadOrder, turn: ReadingTurn): Promise<AskedCall | GatewayError> {
+  async read(order: BodyReadOrder, turn: ReadingTurn): Promise<RequestFacts | GatewayError> {
     const { threads, ended } = this.#parts;
     try {
       const result = await threads.run({ work: order, ...turn });

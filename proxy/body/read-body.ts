@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { OVERLOADED, tooLarge, type GatewayError } from '../call/gateway-error.ts';
+import { BODY_MEMORY_EXHAUSTED, bodyTooLargeError, type GatewayError } from '../call/gateway-error.ts';
 import { turnBytes } from './turn-bytes.ts';
 import type { BodyBytes } from './body-bytes.ts';
 import { BodyCollector } from './body-collector.ts';
@@ -37,7 +37,8 @@ export function readBody(
   const maxBytes = Math.min(MAX_BODY_BYTES, reservation.maxBytes);
   const declared = Number(request.headers['content-length'] ?? 0);
   const early =
-    refuseOtherForm(request.headers['content-encoding']) ?? (declared > maxBytes ? tooLarge(maxBytes) : undefined);
+    refuseOtherForm(request.headers['content-encoding']) ??
+    (declared > maxBytes ? bodyTooLargeError(maxBytes) : undefined);
   if (early !== undefined) {
     tell(refused(early, 0));
     return;
@@ -60,11 +61,12 @@ export function readBody(
     end(refused(refusal, size));
   };
   // A body that arrives in one chunk gets all of its memory in one step.
-  if (!(declared > 0 && declared <= ONE_CHUNK_BYTES)) arrived = reservation.arrives(() => refuse(OVERLOADED));
+  if (!(declared > 0 && declared <= ONE_CHUNK_BYTES))
+    arrived = reservation.arrives(() => refuse(BODY_MEMORY_EXHAUSTED));
   const onData = (chunk: Buffer): void => {
     size += chunk.length;
-    if (size > maxBytes) refuse(tooLarge(maxBytes));
-    else if (!reservation.take(chunk.length)) refuse(OVERLOADED);
+    if (size > maxBytes) refuse(bodyTooLargeError(maxBytes));
+    else if (!reservation.take(chunk.length)) refuse(BODY_MEMORY_EXHAUSTED);
     else {
       const fault = scanner.take(chunk);
       if (fault !== undefined) refuse(fault);

@@ -7,7 +7,7 @@ import type { SimilarityKey } from '../../store/gateway/cache-candidate-store.ts
 import type { CacheEntry } from '../../store/gateway/cache-entry-store.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
 import type { AnswerHeader } from '../headers/answer-headers.ts';
-import type { AskedCall } from '../request/read-call.ts';
+import type { RequestFacts } from '../request/read-call.ts';
 import { AnswerRecorder } from './answer-recorder.ts';
 import type { CacheCounts } from './store/cache-counts.ts';
 import type { CacheMetrics } from './store/cache-metrics.ts';
@@ -16,12 +16,12 @@ import { matchTexts, type CachePass, type CacheDecision } from './cache-decision
 import { SingleFlight, type Leader, type FlightRole } from './single-flight.ts';
 import { fingerprintOf, type Fingerprint } from './store/fingerprint.ts';
 import type { Embedder } from './semantic/embedder.ts';
-import type { FoundVector, Match, SemanticFind, SemanticSearch } from './semantic/semantic-search.ts';
+import type { FoundVector, Match, SemanticSearchResult, SemanticSearch } from './semantic/semantic-search.ts';
 
 /** A call that may be answered from the cache. */
 export interface CacheableCall {
   readonly call: AdmittedCall;
-  readonly asked: AskedCall;
+  readonly asked: RequestFacts;
   readonly endpoint: CalledEndpoint;
   /** The provider of the call, and the path and query there. */
   readonly provider: string;
@@ -226,7 +226,7 @@ export class ResponseCache {
   }
 }
 
-type SemanticMiss = Exclude<SemanticFind, { result: 'near' }>;
+type SemanticMiss = Exclude<SemanticSearchResult, { result: 'near' }>;
 
 /** A look-up without an answer, and the reason. */
 type Unfound = SemanticMiss & {

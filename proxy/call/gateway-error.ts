@@ -43,14 +43,14 @@ export const INVALID_KEY = governanceRefusal(
   `This API key is not valid for this gateway. Check whether it has a typo, has expired or was revoked. ${SEND_KEY}`,
 );
 
-export const NO_KEY = governanceRefusal('invalid_key', `The request has no key. ${SEND_KEY}`);
+export const MISSING_KEY = governanceRefusal('invalid_key', `The request has no key. ${SEND_KEY}`);
 
 /** The refusal of a key whose prefix shows that it is for something else. @param what the kind of key, as a sentence */
-export function otherKey(what: string): GatewayError {
+export function wrongKindOfKey(what: string): GatewayError {
   return governanceRefusal('invalid_key', `This API key is not valid for this gateway. ${what} ${SEND_KEY}`);
 }
 
-export const KEYS_UNKNOWN = governanceRefusal(
+export const KEYS_UNAVAILABLE = governanceRefusal(
   'enforcement_unavailable',
   'The gateway cannot read its list of keys at the moment. Try again in a few seconds.',
 );
@@ -63,7 +63,7 @@ export const LOG_UNAVAILABLE: GatewayError = {
   retryAfterSeconds: 10,
 };
 
-export const STOPPING: GatewayError = {
+export const GATEWAY_STOPPING: GatewayError = {
   status: 503,
   type: 'overloaded_error',
   message: 'This gateway process is stopping. Send the request again.',
@@ -72,7 +72,7 @@ export const STOPPING: GatewayError = {
 };
 
 /** The refusal of a body for which no memory is left, in total or in the share of its key or organization. */
-export const OVERLOADED: GatewayError = {
+export const BODY_MEMORY_EXHAUSTED: GatewayError = {
   status: 503,
   type: 'overloaded_error',
   message:
@@ -81,7 +81,7 @@ export const OVERLOADED: GatewayError = {
 };
 
 /** The refusal of a body that is larger than the maximum. */
-export function tooLarge(maxBytes: number): GatewayError {
+export function bodyTooLargeError(maxBytes: number): GatewayError {
   return badRequest(`The body is larger than ${maxBytes} bytes. Send a smaller body.`, 413);
 }
 
@@ -98,7 +98,7 @@ export function notFoundError(message: string): GatewayError {
   return { status: 404, type: 'not_found_error', message };
 }
 
-export function outOfScope(what: string, name: string): GatewayError {
+export function outOfScopeError(what: string, name: string): GatewayError {
   return governanceRefusal(
     'scope_violation',
     `The scopes of this key do not include the ${what} ${name}. Use another key, or ask the operator of the gateway.`,

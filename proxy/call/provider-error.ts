@@ -3,7 +3,7 @@ import type { GatewayError } from './gateway-error.ts';
 const TIMED_OUT: readonly string[] = ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT'];
 
 /** The error for a provider that did not answer in time. */
-export const PROVIDER_SILENT: GatewayError = {
+export const PROVIDER_TIMEOUT: GatewayError = {
   status: 504,
   type: 'api_error',
   message: 'The provider did not answer in time. Try again, or use another model.',
@@ -13,7 +13,7 @@ export const PROVIDER_SILENT: GatewayError = {
 /** The error for a caller whose provider gave no answer. */
 export function providerErrorOf(error: Error): GatewayError {
   const { code = '' } = error as NodeJS.ErrnoException;
-  if (TIMED_OUT.includes(code)) return PROVIDER_SILENT;
+  if (TIMED_OUT.includes(code)) return PROVIDER_TIMEOUT;
   const message = 'The provider cannot be reached, or it closed the connection. Try again, or use another model.';
   return { status: 502, type: 'api_error', message, isByProvider: true };
 }

@@ -4,20 +4,20 @@ import type { CalledEndpoint } from '../../domain/models/protocols.ts';
 import { protocolAt } from '../../providers/protocols/registry.ts';
 import type { Protocol } from '../../providers/protocols/shared/protocol.ts';
 import { isNestedDeeper, parseJson } from '../../providers/json-parts.ts';
-import { MAX_OF_BODY } from '../body/json-scanner.ts';
+import { BODY_JSON_BOUNDS } from '../body/json-scanner.ts';
 import type { CacheHit } from '../cache/cache-decision.ts';
 import type { AnswerListener } from '../usage/answer-reader.ts';
 import { isEventStream } from '../headers/media-type.ts';
 import { MAX_PARSED_BYTES } from '../usage/body-reader.ts';
 import { SseReader } from '../usage/sse-reader.ts';
-import type { AskedText } from '../request/asked-text.ts';
+import type { RequestText } from '../request/read-request-text.ts';
 import { readAnswerParts, textOfParts } from './answer-parts.ts';
 import { StreamedParts } from './streamed-parts.ts';
 
 /** A text that is longer than the maximum, or cannot be serialized. */
-export const TOO_LONG = Symbol('too long');
+export const TEXT_TOO_LONG = Symbol('too long');
 
-export type ObservedText = string | typeof TOO_LONG | undefined;
+export type ObservedText = string | typeof TEXT_TOO_LONG | undefined;
 
 /** The question and answer of a call, as far as they are captured and were received. */
 export interface ObservedContent {
@@ -34,7 +34,7 @@ export interface ObservedContent {
 export interface CallContentParts {
   readonly endpoint: CalledEndpoint;
   /** The question; undefined if it is not captured. */
-  readonly asked: AskedText | undefined;
+  readonly asked: RequestText | undefined;
   readonly wanted: ContentSelection;
   readonly keep: (heard: ObservedContent) => void;
   /** The stored content of an answer, by the request for which the answer was created. */
@@ -114,13 +114,13 @@ export class CallContent implements AnswerListener {
 
   #request(): ObservedText {
     const { asked } = this.#parts;
-    return asked?.isTooLong === true ? TOO_LONG : asked?.text;
+    return asked?.isTooLong === true ? TEXT_TOO_LONG : asked?.text;
   }
 
   #response(): ObservedText {
     const streamed = this.#streamed;
     const isTooLong = this.#isTooLong || streamed?.isTooLong === true;
-    if (isTooLong || isNestedDeeper(this.#body, MAX_OF_BODY.depth)) return TOO_LONG;
+    if (isTooLong || isNestedDeeper(this.#body, BODY_JSON_BOUNDS.depth)) return TEXT_TOO_LONG;
     return fitting(textOfParts(streamed?.parts() ?? readAnswerParts(this.#protocol, this.#body)));
   }
 }
@@ -141,10 +141,10 @@ function heard(put: () => ObservedText): ObservedText {
   try {
     return put();
   } catch {
-    return TOO_LONG;
+    return TEXT_TOO_LONG;
   }
 }
 
 function fitting(text: string | undefined): ObservedText {
-  return text !== undefined && text.length > MAX_CONTENT_CHARACTERS ? TOO_LONG : text;
+  return text !== undefined && text.length > MAX_CONTENT_CHARACTERS ? TEXT_TOO_LONG : text;
 }

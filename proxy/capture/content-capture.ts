@@ -5,11 +5,11 @@ import {
 } from '../../contracts/ingest/events/captured-content.ts';
 import type { CalledEndpoint } from '../../domain/models/protocols.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
-import type { AskedText } from '../request/asked-text.ts';
-import { CallContent, TOO_LONG, type ObservedContent } from './call-content.ts';
+import type { RequestText } from '../request/read-request-text.ts';
+import { CallContent, TEXT_TOO_LONG, type ObservedContent } from './call-content.ts';
 import type { CaptureMetrics } from './capture-metrics.ts';
 import { FairQueue } from './fair-queue.ts';
-import { KeptContent } from './kept-content.ts';
+import { StoredAnswerContent } from './stored-answer-content.ts';
 
 export interface ContentCaptureParts {
   readonly store: Pick<ContentStore, 'keep' | 'wanted'>;
@@ -35,7 +35,7 @@ export class ContentCapture {
   readonly #parts: ContentCaptureParts;
   readonly #waiting = new FairQueue<Waiting>(MAX_WAITING);
   readonly #writes = new Set<Promise<void>>();
-  readonly #kept = new KeptContent();
+  readonly #kept = new StoredAnswerContent();
 
   constructor(parts: ContentCaptureParts) {
     this.#parts = parts;
@@ -47,7 +47,7 @@ export class ContentCapture {
   }
 
   /** Begins to capture a call, until it has ended. */
-  open(call: AdmittedCall, endpoint: CalledEndpoint, asked: AskedText | undefined): CallContent {
+  open(call: AdmittedCall, endpoint: CalledEndpoint, asked: RequestText | undefined): CallContent {
     const { wanted } = this.#parts.store;
     const { admittedAt, key } = call;
     return new CallContent({
@@ -66,7 +66,7 @@ export class ContentCapture {
   #take({ requestId, admittedAt, key }: AdmittedCall, heard: ObservedContent): void {
     const { metrics } = this.#parts;
     const { request, response, isCutOff, source, answer = requestId } = heard;
-    for (const text of [request, response]) if (text === TOO_LONG) metrics.lost('too_long');
+    for (const text of [request, response]) if (text === TEXT_TOO_LONG) metrics.lost('too_long');
     const content: CapturedContent = {
       ...{ workspaceId: key.leaf.workspaceId, requestId, admittedAt },
       ...(typeof request === 'string' && { request }),

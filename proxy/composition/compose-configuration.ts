@@ -81,7 +81,7 @@ export async function composeConfiguration(file: ConfigurationFile, parts: Compo
  * A function that names the lease holder of each new configuration. The leases of an old configuration and of its
  * successor stay separate.
  */
-export function holdersOf(process: string): () => string {
+export function createLeaseHolderNames(process: string): () => string {
   let compositions = 0;
   return () => `${process}.${(compositions += 1)}`;
 }

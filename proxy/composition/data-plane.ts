@@ -13,11 +13,11 @@ import {
 import { SlowTransfers } from '../../transport/slow-transfers.ts';
 import { CallsInFlight } from '../forwarding/calls-in-flight.ts';
 import { answerMalformedRequest } from '../entry/answer-malformed-request.ts';
-import { discardBody, hasRest } from '../entry/discard-body.ts';
-import { isCountPath, authorizeRequest, MODELS, routeNameOf } from '../entry/authorize-request.ts';
+import { discardBody, hasMoreBody } from '../entry/discard-body.ts';
+import { isCountPath, authorizeRequest, MODELS_PATH_PREFIX, routeNameOf } from '../entry/authorize-request.ts';
 import { errorBodyAt } from '../entry/call-at-path.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
-import { badRequest, notFoundError, outOfScope, type GatewayError } from '../call/gateway-error.ts';
+import { badRequest, notFoundError, outOfScopeError, type GatewayError } from '../call/gateway-error.ts';
 import type { ComposedParts, ServedParts } from '../forwarding/served-parts.ts';
 import { ServedCalls } from '../forwarding/served-calls.ts';
 import { writeError, writeJson } from '../answers/write-answer.ts';
@@ -128,7 +128,7 @@ export class DataPlane {
     if (response.destroyed) return;
     // Closing the connection while the body arrives would break the answer, so the rest of the body is discarded. A
     // request without exactly one host closes its connection in any case.
-    const isDiscarded = error !== ONE_HOST && hasRest(request);
+    const isDiscarded = error !== ONE_HOST && hasMoreBody(request);
     if (isDiscarded) discardBody(request);
     const errorBody = errorBodyAt(partsOfUrl(request.url ?? '').path);
     writeError(response, error, { requestId, errorBody, staysOpen: isDiscarded });
@@ -150,7 +150,7 @@ export class DataPlane {
       this.#serving.serve({ requestId, query, authorized, endpoint, request, response, isCount }, caller);
       return undefined;
     }
-    if (!isInScope(key.scopes.endpoints, endpoint)) return outOfScope('endpoint', endpoint);
+    if (!isInScope(key.scopes.endpoints, endpoint)) return outOfScopeError('endpoint', endpoint);
     const models = this.#modelsAt(path, key.scopes);
     if ('status' in models) return models;
     response.setHeader('x-tt-request-id', requestId);
@@ -161,8 +161,8 @@ export class DataPlane {
   /** All models that a key opens, or the one that a path names. */
   #modelsAt(path: string, scopes: KeyScopes): ModelList | ListedModel | GatewayError {
     const { upstreams } = this.#serving;
-    if (!path.startsWith(MODELS)) return listModels(upstreams, scopes);
-    const id = decodedText(path.slice(MODELS.length));
+    if (!path.startsWith(MODELS_PATH_PREFIX)) return listModels(upstreams, scopes);
+    const id = decodedText(path.slice(MODELS_PATH_PREFIX.length));
     const model = id === undefined ? undefined : findModel(upstreams, scopes, id);
     return (
       model ??

@@ -1,7 +1,7 @@
 import type { Backpressure, LineWriter } from '../../journal/source/journal.ts';
 import type { JournalAuthor, JournalShares } from '../../journal/journal-shares.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
-import { OwedLines } from './owed-lines.ts';
+import { UnwrittenLines } from './unwritten-lines.ts';
 import { RefusalRows, type RefusedEnding } from './refusal-rows.ts';
 
 /** The waiter for lines. Neither `kept` nor `lost` may throw, because others wait for the same write. */
@@ -85,7 +85,7 @@ export function createDecisionLog(parts: DecisionLogParts): DecisionLog {
 
 class LineLog implements DecisionLog {
   readonly #parts: DecisionLogParts;
-  readonly #owed = new OwedLines();
+  readonly #owed = new UnwrittenLines();
   readonly #refusals: RefusalRows;
   #hindered: Backpressure | undefined;
   /** Undefined until a write fails, so that most calls read no clock here. */

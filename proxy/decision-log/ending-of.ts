@@ -1,19 +1,19 @@
 import { priceCall } from '../../providers/prices/price-call.ts';
 import type { PriceTable } from '../../providers/prices/price-table.ts';
 import type { PriceTerms, UnitCounts } from '../../providers/usage/price-terms.ts';
-import { isModelName, type AskedCall } from '../request/read-call.ts';
+import { isModelName, type RequestFacts } from '../request/read-call.ts';
 import { isSafeToRetry } from '../routing/attempt-plan.ts';
 import type { Upstream } from '../call/open-upstream.ts';
 import { CUT_OFF_ANSWER, type Judgement } from '../../providers/answers/judgement.ts';
 import type { ReadAnswer } from '../usage/answer-reader.ts';
-import { tokensOf } from '../request/estimate-tokens.ts';
+import { tokensForCharacters } from '../request/estimate-tokens.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
 import type { CalledProvider } from '../../contracts/ingest/calls/write-ended-call.ts';
 import type { CallEnding } from '../call/call-ending.ts';
 import { startedMs } from '../call/started-ms.ts';
 
 /** The reason why the gateway ends a call itself. A key may end while its call waits to be sent again. */
-export type CutReason =
+export type CallAbortReason =
   | 'caller_gone'
   | 'shutdown'
   | 'log_unavailable'
@@ -23,7 +23,7 @@ export type CutReason =
 
 /** The progress of a call. */
 export interface CallProgress {
-  readonly asked: AskedCall;
+  readonly asked: RequestFacts;
   readonly upstream: Pick<Upstream, 'name' | 'priceProvider' | 'ownPrices'>;
   /** The status of the answer; undefined if none began. */
   readonly status: number | undefined;
@@ -36,7 +36,7 @@ export interface CallProgress {
   /** Undefined if the provider ended the answer itself. */
   readonly error: Error | undefined;
   /** The reason why the gateway ended the call; undefined if it did not. */
-  readonly cut: CutReason | undefined;
+  readonly cut: CallAbortReason | undefined;
   /** True if a byte may have been sent to the provider. */
   readonly wasSent: boolean;
 }
@@ -106,7 +106,7 @@ function attemptOf(progress: CallProgress, prices: PriceTable, times: CallTimes)
  * one, and the answer does not state its tier, the price is unknown. With estimated usage, no stated total cost
  * applies.
  */
-function termsOf(asked: AskedCall, answer: ReadAnswer | undefined, isEstimate: boolean): PriceTerms | undefined {
+function termsOf(asked: RequestFacts, answer: ReadAnswer | undefined, isEstimate: boolean): PriceTerms | undefined {
   const { terms, stated } = answer?.usage ?? {};
   const isUnstated = asked.services?.some((dimension) => stated?.includes(dimension) !== true) === true;
   if (!isUnstated && !(isEstimate && terms !== undefined)) return terms;
@@ -153,7 +153,7 @@ function unitsOf({ asked, answer, hasOutput }: CallProgress): {
   const { input_tokens: stated = 0, output_tokens: output = 0 } = units ?? {};
   const input = stated === 0 ? asked.inputTokens : stated;
   return {
-    units: { ...units, input_tokens: input, output_tokens: Math.max(output, tokensOf(answer.written)) },
+    units: { ...units, input_tokens: input, output_tokens: Math.max(output, tokensForCharacters(answer.written)) },
     isEstimate: true,
   };
 }

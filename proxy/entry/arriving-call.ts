@@ -6,12 +6,12 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
 import type { DecisionLog } from '../decision-log/decision-log.ts';
 import type { MaybeAsync } from '../call/maybe-async.ts';
-import { keepRefusal } from '../decision-log/keep-refusal.ts';
+import { storeRefusal } from '../decision-log/store-refusal.ts';
 import type { Admission } from '../governance/admission.ts';
 import type { Governor } from '../governance/governor.ts';
 import { refusalAnnotations } from '../governance/limit-refusal.ts';
 import { noteHeaders, type AnnotationSettings } from '../headers/note-headers.ts';
-import { outOfScope, STOPPING, type GatewayError } from '../call/gateway-error.ts';
+import { outOfScopeError, GATEWAY_STOPPING, type GatewayError } from '../call/gateway-error.ts';
 import type { CallTraces } from '../traces/call-traces.ts';
 import type { AuthorizedRequest } from './authorize-request.ts';
 
@@ -81,7 +81,7 @@ export class ArrivingCall {
   admit(): MaybeAsync<GatewayError | undefined> {
     const { authorized, endpoint, isCount } = this.incoming;
     const { key } = authorized;
-    if (!isInScope(key.scopes.endpoints, endpoint)) return this.#refuse(outOfScope('endpoint', endpoint));
+    if (!isInScope(key.scopes.endpoints, endpoint)) return this.#refuse(outOfScopeError('endpoint', endpoint));
     const { governor } = this.#parts;
     if (governor === undefined) return undefined;
     const verdict = governor.admitHead({
@@ -106,7 +106,7 @@ export class ArrivingCall {
     traces?.of(this.incoming.requestId)?.waitedForLimits(since);
     if ('status' in admission || !(this.incoming.response.destroyed || this.#isClosed())) return this.#take(admission);
     admission.giveBack();
-    return this.#refuse(STOPPING);
+    return this.#refuse(GATEWAY_STOPPING);
   }
 
   #take(admission: Admission | GatewayError): MaybeAsync<GatewayError | undefined> {
@@ -132,6 +132,6 @@ export class ArrivingCall {
       bytes: Number(request.headers['content-length'] ?? 0),
       annotations: this.annotations,
     };
-    return keepRefusal(this.#parts.log, call, error, 0);
+    return storeRefusal(this.#parts.log, call, error, 0);
   }
 }

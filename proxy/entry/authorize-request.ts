@@ -11,12 +11,12 @@ import type { KeyRing } from '../keys/key-ring.ts';
 import {
   badRequest,
   INVALID_KEY,
-  KEYS_UNKNOWN,
+  KEYS_UNAVAILABLE,
   LOG_UNAVAILABLE,
-  NO_KEY,
+  MISSING_KEY,
   notFoundError,
-  otherKey,
-  STOPPING,
+  wrongKindOfKey,
+  GATEWAY_STOPPING,
   unservedRequest,
   type GatewayError,
 } from '../call/gateway-error.ts';
@@ -62,25 +62,25 @@ export function isCountPath(path: string): boolean {
 }
 
 /** The prefix of the path of each model; the id of the model follows. */
-export const MODELS = '/v1/models/';
+export const MODELS_PATH_PREFIX = '/v1/models/';
 
 const RESPONSES = '/v1/responses/';
 /** The paths that the API serves on its own port. */
 const API_PATH = /^\/(?:portal|tt)\//;
 /** The routes with `{model}` in their path. */
 const MODEL_ROUTES = PROTOCOLS.flatMap(({ paths }) => (paths.modelIn === 'path' ? paths.served : []));
-const SERVED = [...PATHS.keys(), `${MODELS}{model}`, ...MODEL_ROUTES].join(', ');
+const SERVED = [...PATHS.keys(), `${MODELS_PATH_PREFIX}{model}`, ...MODEL_ROUTES].join(', ');
 
 /** The route name of a path, for any caller; undefined if no route has the path. */
 export function routeNameOf(path: string): string | undefined {
   if (PATHS.has(path)) return path;
   const call = callAtPath(path, undefined);
   if (call !== undefined && 'named' in call) return call.named.route;
-  return isModel(path) ? `${MODELS}{model}` : undefined;
+  return isModel(path) ? `${MODELS_PATH_PREFIX}{model}` : undefined;
 }
 
 function isModel(path: string): boolean {
-  return path.startsWith(MODELS) && path.length > MODELS.length;
+  return path.startsWith(MODELS_PATH_PREFIX) && path.length > MODELS_PATH_PREFIX.length;
 }
 
 /** The path that was probably intended if `/v1` is missing or doubled, because the base URL lacks it or has it too. */
@@ -114,13 +114,13 @@ function nothingAt(path: string): GatewayError {
 
 /** The refusal of a key. It explains an invalid key by its visible form, and never states whether the key exists. */
 function refusalOf(text: string | undefined): GatewayError {
-  if (text === undefined) return NO_KEY;
+  if (text === undefined) return MISSING_KEY;
   const other = otherTokenKindDetail(text, 'virtual');
-  return other === undefined ? INVALID_KEY : otherKey(other);
+  return other === undefined ? INVALID_KEY : wrongKindOfKey(other);
 }
 
 /** The head of a request, as far as authorization needs it. */
-export interface AskedPath {
+export interface RequestHead {
   readonly path: string;
   readonly query: string | undefined;
   readonly method: string | undefined;
@@ -128,7 +128,7 @@ export interface AskedPath {
 }
 
 /** Authorizes a request by its path, method and key, if the gateway accepts calls. Performs no I/O. */
-export function authorizeRequest(asked: AskedPath, gate: GateParts): AuthorizedRequest | GatewayError {
+export function authorizeRequest(asked: RequestHead, gate: GateParts): AuthorizedRequest | GatewayError {
   const endpoint = PATHS.get(asked.path);
   if (endpoint !== undefined) return authorizeAt(endpoint, undefined, asked, gate);
   const call = callAtPath(asked.path, asked.query);
@@ -140,7 +140,7 @@ export function authorizeRequest(asked: AskedPath, gate: GateParts): AuthorizedR
 function authorizeAt(
   endpoint: Endpoint,
   named: PathCall | undefined,
-  { path, method, headers }: AskedPath,
+  { path, method, headers }: RequestHead,
   { keys, log, isClosed }: GateParts,
 ): AuthorizedRequest | GatewayError {
   const expected = endpoint === 'models' ? 'GET' : 'POST';
@@ -148,8 +148,8 @@ function authorizeAt(
     return badRequest(`${named?.route ?? path} does not accept this method. Use ${expected}.`, 405);
   const { key: text, callerKey } = readCredentials(headers);
   const key = text === undefined ? undefined : keys.find(text);
-  if (key === 'unavailable') return KEYS_UNKNOWN;
+  if (key === 'unavailable') return KEYS_UNAVAILABLE;
   if (key === undefined) return refusalOf(text);
-  if (isClosed) return STOPPING;
+  if (isClosed) return GATEWAY_STOPPING;
   return log.acceptsCalls(key) ? { endpoint, key, callerKey, named } : LOG_UNAVAILABLE;
 }

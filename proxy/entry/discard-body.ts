@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 const MAX_DISCARDED_BYTES = 33_554_432;
 
 /** True if more bytes of the request's body may arrive. */
-export function hasRest({ complete, headers }: Pick<IncomingMessage, 'complete' | 'headers'>): boolean {
+export function hasMoreBody({ complete, headers }: Pick<IncomingMessage, 'complete' | 'headers'>): boolean {
   const { 'content-length': length, 'transfer-encoding': coding } = headers;
   return !complete && (coding !== undefined || Number(length ?? 0) > 0);
 }

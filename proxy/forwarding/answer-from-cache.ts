@@ -1,9 +1,9 @@
 import type { CacheHit, CacheDecision } from '../cache/cache-decision.ts';
 import type { CacheableCall, ResponseCache } from '../cache/response-cache.ts';
 import type { Upstream } from '../call/open-upstream.ts';
-import { STOPPING, type GatewayError } from '../call/gateway-error.ts';
+import { GATEWAY_STOPPING, type GatewayError } from '../call/gateway-error.ts';
 import { answerHeaders } from '../headers/answer-headers.ts';
-import type { AskedCall } from '../request/read-call.ts';
+import type { RequestFacts } from '../request/read-call.ts';
 import type { GatewayCall } from './gateway-call.ts';
 import { refuseCall } from './refuse-call.ts';
 import { ReplayedCall } from './replayed-call.ts';
@@ -16,7 +16,7 @@ import { ReplayedCall } from './replayed-call.ts';
 export async function answerFromCache(
   gatewayCall: GatewayCall,
   cache: Pick<ResponseCache, 'lookUp'>,
-  asked: AskedCall,
+  asked: RequestFacts,
   upstream: Upstream,
 ): Promise<'passed' | GatewayError | undefined> {
   const decision = await lookUp(gatewayCall, cache, cacheableOf(gatewayCall, asked, upstream));
@@ -31,14 +31,14 @@ export async function answerFromCache(
   if (isClosed) {
     gatewayCall.admission?.giveBack();
     pass?.recorder?.letGo();
-    return STOPPING;
+    return GATEWAY_STOPPING;
   }
   gatewayCall.pass = pass;
   if (pass !== undefined) gatewayCall.annotate(pass.annotations);
   return 'passed';
 }
 
-function cacheableOf(gatewayCall: GatewayCall, asked: AskedCall, upstream: Upstream): CacheableCall {
+function cacheableOf(gatewayCall: GatewayCall, asked: RequestFacts, upstream: Upstream): CacheableCall {
   const { call, incoming, callerKey } = gatewayCall;
   return {
     call,
@@ -71,7 +71,7 @@ async function lookUp(
   return decision;
 }
 
-function replay(gatewayCall: GatewayCall, asked: AskedCall, hit: CacheHit): void {
+function replay(gatewayCall: GatewayCall, asked: RequestFacts, hit: CacheHit): void {
   const { parts, call, incoming, admission, routeHeaders, startedAt } = gatewayCall;
   gatewayCall.annotate(hit.annotations);
   const { endpoint } = incoming;

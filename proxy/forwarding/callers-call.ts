@@ -1,26 +1,26 @@
 import type { IncomingCall } from '../entry/arriving-call.ts';
-import { STOPPING, type GatewayError } from '../call/gateway-error.ts';
+import { GATEWAY_STOPPING, type GatewayError } from '../call/gateway-error.ts';
 import type { Upstream } from '../call/open-upstream.ts';
 import type { Admission } from '../governance/admission.ts';
 import type { GovernedCall } from '../governance/governor.ts';
 import { refusalAnnotations } from '../governance/limit-refusal.ts';
-import { takesTrailers } from '../headers/figure-headers.ts';
+import { acceptsTrailers } from '../headers/figure-headers.ts';
 import type { PaidCallKind } from '../paid-calls/make-call.ts';
-import type { AskedCall } from '../request/read-call.ts';
+import type { RequestFacts } from '../request/read-call.ts';
 import { AttemptPlan, type Candidate } from '../routing/attempt-plan.ts';
-import type { Answerers } from '../routing/find-answerers.ts';
+import type { UpstreamCandidates } from '../routing/find-upstream-candidates.ts';
 import { ForwardedCall } from '../attempts/forwarded-call.ts';
-import type { Again, Forwarding, SentTo } from '../attempts/forwarding.ts';
-import { sayHeaders } from '../answers/write-answer.ts';
+import type { RetryPlan, Forwarding, UpstreamCall } from '../attempts/forwarding.ts';
+import { addErrorHeaders } from '../answers/write-answer.ts';
 import { withModel } from './choose-route.ts';
 import { NO_HEADERS, type GatewayCall } from './gateway-call.ts';
 import { refuseCall, refuseRouted } from './refuse-call.ts';
 
 /** A call with its request and its providers, ready to be sent. */
-export interface RoutedCall extends Answerers {
+export interface RoutedCall extends UpstreamCandidates {
   readonly gatewayCall: GatewayCall;
   readonly call: GatewayCall['call'];
-  readonly asked: AskedCall;
+  readonly asked: RequestFacts;
 }
 
 /** Calls of callers: their refusals have rows, and their answers are sent as they arrive. */
@@ -40,7 +40,7 @@ export const CALLERS_CALL: PaidCallKind<RoutedCall, GatewayError | undefined> = 
     if ('status' in admission || !(gatewayCall.incoming.response.destroyed || gatewayCall.calls.isClosed()))
       return admission;
     admission.giveBack();
-    return STOPPING;
+    return GATEWAY_STOPPING;
   },
 
   reserved({ gatewayCall }, admission) {
@@ -51,7 +51,7 @@ export const CALLERS_CALL: PaidCallKind<RoutedCall, GatewayError | undefined> = 
   refusedByLimit({ gatewayCall }, error) {
     gatewayCall.annotate(refusalAnnotations(error));
     if (gatewayCall.pass !== undefined)
-      sayHeaders(gatewayCall.incoming.response, ['x-tt-cache', gatewayCall.pass.status]);
+      addErrorHeaders(gatewayCall.incoming.response, ['x-tt-cache', gatewayCall.pass.status]);
     return refuseRouted(gatewayCall, error);
   },
 
@@ -82,17 +82,17 @@ function forwardCall({ gatewayCall, call, asked, upstream, among }: RoutedCall):
     cache: gatewayCall.pass,
     content: parts.capture?.open(call, endpoint, asked.text),
     room: gatewayCall.room,
-    takesTrailers: takesTrailers(request),
+    takesTrailers: acceptsTrailers(request),
     startedAt: gatewayCall.startedAt,
   };
   gatewayCall.calls.start((done) => new ForwardedCall(parts, forwarding, response, done));
 }
 
-function sendAgain(gatewayCall: GatewayCall, asked: AskedCall, among: readonly Candidate[]): Again {
+function sendAgain(gatewayCall: GatewayCall, asked: RequestFacts, among: readonly Candidate[]): RetryPlan {
   const { retries, random } = gatewayCall.parts;
   return {
     plan: new AttemptPlan(among, retries, random),
-    sentTo: ({ upstream, model }): SentTo => ({
+    sentTo: ({ upstream, model }): UpstreamCall => ({
       ...withModel(asked, gatewayCall.body, model),
       upstream,
       ownKey: gatewayCall.ownKeyOf(upstream),
@@ -104,7 +104,7 @@ function sendAgain(gatewayCall: GatewayCall, asked: AskedCall, among: readonly C
 }
 
 /** Makes a shadow of the call after its answer was sent, so that the caller waits for nothing more. */
-function shadowLater(gatewayCall: GatewayCall, asked: AskedCall, upstream: Upstream): void {
+function shadowLater(gatewayCall: GatewayCall, asked: RequestFacts, upstream: Upstream): void {
   const { shadows } = gatewayCall.parts;
   const tier = gatewayCall.route?.tier;
   if (shadows === undefined || tier === undefined || !shadows.isSampled({ asked, upstream, tier })) return;

@@ -1,12 +1,12 @@
 import { replaceModel, type BodyBytes } from '../body/body-bytes.ts';
 import type { GatewayError } from '../call/gateway-error.ts';
-import type { AskedCall } from '../request/read-call.ts';
-import { findAnswerers, type Answerers } from '../routing/find-answerers.ts';
+import type { RequestFacts } from '../request/read-call.ts';
+import { findUpstreamCandidates, type UpstreamCandidates } from '../routing/find-upstream-candidates.ts';
 import type { ChosenRoute } from '../routing/router.ts';
 import type { GatewayCall } from './gateway-call.ts';
 
 /** Chooses the tier of a call. @returns the request for that tier, which may name another model */
-export function chooseRoute(gatewayCall: GatewayCall, asked: AskedCall): AskedCall {
+export function chooseRoute(gatewayCall: GatewayCall, asked: RequestFacts): RequestFacts {
   const { router } = gatewayCall.parts;
   if (router === undefined) return asked;
   const { call, callerKey, incoming } = gatewayCall;
@@ -14,14 +14,14 @@ export function chooseRoute(gatewayCall: GatewayCall, asked: AskedCall): AskedCa
 }
 
 /** Chooses the tier of a call whose tokens are counted, without remembering the choice. */
-export function foreseeRoute(gatewayCall: GatewayCall, asked: AskedCall): AskedCall {
+export function previewRoute(gatewayCall: GatewayCall, asked: RequestFacts): RequestFacts {
   const { router } = gatewayCall.parts;
   if (router === undefined) return asked;
   const { call, callerKey, incoming } = gatewayCall;
   return goBy(gatewayCall, router.foresee({ call, asked, endpoint: incoming.endpoint, callerKey }), asked);
 }
 
-function goBy(gatewayCall: GatewayCall, route: ChosenRoute, asked: AskedCall): AskedCall {
+function goBy(gatewayCall: GatewayCall, route: ChosenRoute, asked: RequestFacts): RequestFacts {
   gatewayCall.route = route;
   gatewayCall.annotate(route.annotations);
   const { serving } = route;
@@ -33,21 +33,24 @@ function goBy(gatewayCall: GatewayCall, route: ChosenRoute, asked: AskedCall): A
 }
 
 /** The providers that may answer a routed call, or the reason why none may. */
-export function answerersOf(gatewayCall: GatewayCall, { model, isBound }: AskedCall): Answerers | GatewayError {
+export function routedCandidates(
+  gatewayCall: GatewayCall,
+  { model, isBound }: RequestFacts,
+): UpstreamCandidates | GatewayError {
   const { endpoint, authorized } = gatewayCall.incoming;
   const { upstreams, retries } = gatewayCall.parts;
   const { fallbacks = [], serving } = gatewayCall.route ?? {};
   const asks = { endpoint, model, provider: serving?.provider, scopes: authorized.key.scopes };
   const isAskedOnce = isBound || gatewayCall.callerKey !== undefined;
-  return findAnswerers(upstreams, asks, { attempts: retries.attempts, fallbacks, isBound: isAskedOnce });
+  return findUpstreamCandidates(upstreams, asks, { attempts: retries.attempts, fallbacks, isBound: isAskedOnce });
 }
 
 /** A request with another model, and its bytes. */
 export function withModel(
-  asked: AskedCall,
+  asked: RequestFacts,
   body: BodyBytes,
   model: string,
-): { readonly asked: AskedCall; readonly body: BodyBytes } {
+): { readonly asked: RequestFacts; readonly body: BodyBytes } {
   if (model === asked.model) return { asked, body };
   return { asked: { ...asked, model }, body: replaceModel(body, model) };
 }

@@ -2,8 +2,8 @@ import { protocolAt } from '../../providers/protocols/registry.ts';
 import type { GatewayError } from '../call/gateway-error.ts';
 import { routeCall } from '../routing/route-call.ts';
 import { withQuery } from '../routing/with-query.ts';
-import { sayHeaders } from '../answers/write-answer.ts';
-import { foreseeRoute } from './choose-route.ts';
+import { addErrorHeaders } from '../answers/write-answer.ts';
+import { previewRoute } from './choose-route.ts';
 import type { GatewayCall } from './gateway-call.ts';
 import { TokenCount } from './token-count.ts';
 
@@ -23,7 +23,7 @@ function countBy(gatewayCall: GatewayCall): GatewayError | undefined {
   if ('status' in readResult) return readResult;
   const ended = parts.keys.refusalOf(authorized.key);
   if (ended !== undefined) return ended;
-  const { model } = foreseeRoute(gatewayCall, readResult);
+  const { model } = previewRoute(gatewayCall, readResult);
   const asks = { endpoint, model, provider: gatewayCall.route?.serving?.provider, scopes: authorized.key.scopes };
   const upstream = routeCall(parts.upstreams, asks);
   const { routeHeaders } = gatewayCall;
@@ -31,7 +31,7 @@ function countBy(gatewayCall: GatewayCall): GatewayError | undefined {
   // A path that names the model also states that tokens are counted.
   const counted = paths.modelIn === 'body' ? (paths.counted ?? '') : '';
   if ('status' in upstream) {
-    sayHeaders(response, routeHeaders);
+    addErrorHeaders(response, routeHeaders);
     return upstream;
   }
   const request = {

@@ -8,7 +8,7 @@ import type { GatewayError } from '../call/gateway-error.ts';
 import type { ArrivingCall, IncomingCall } from '../entry/arriving-call.ts';
 import type { Admission } from '../governance/admission.ts';
 import { upstreamHeaders, type HeaderReceiver } from '../headers/forward-headers.ts';
-import type { AskedCall } from '../request/read-call.ts';
+import type { RequestFacts } from '../request/read-call.ts';
 import type { ChosenRoute } from '../routing/router.ts';
 import { withQuery } from '../routing/with-query.ts';
 import type { CallsInFlight } from './calls-in-flight.ts';
@@ -34,7 +34,7 @@ export interface BufferedBody {
 interface CallRead {
   readonly arriving: ArrivingCall;
   readonly buffered: BufferedBody;
-  readonly readResult: AskedCall | GatewayError;
+  readonly readResult: RequestFacts | GatewayError;
 }
 
 export const NO_HEADERS: readonly string[] = [];
@@ -57,7 +57,7 @@ export class GatewayCall {
   readonly callerKey: string | undefined;
   /** The time at which its body was complete, by the monotonic clock. */
   readonly startedAt: number;
-  readonly readResult: AskedCall | GatewayError;
+  readonly readResult: RequestFacts | GatewayError;
   /** The annotations of its row, by name. */
   readonly annotations: Record<string, string>;
   /** The identity of the call; the route adds its tier. */

@@ -7,7 +7,7 @@ import type { AdmittedCall } from '../call/admitted-call.ts';
 import { admissionLine, endingLine } from '../decision-log/decision-lines.ts';
 import type { DecisionLog } from '../decision-log/decision-log.ts';
 import type { Admission } from '../governance/admission.ts';
-import { addedHeader, COST_HEADER } from '../headers/figure-headers.ts';
+import { addedTimeHeader, COST_HEADER } from '../headers/figure-headers.ts';
 import { NOSNIFF } from '../headers/forward-headers.ts';
 import { LOG_UNAVAILABLE } from '../call/gateway-error.ts';
 import { endAnswer, writeError } from '../answers/write-answer.ts';
@@ -94,7 +94,7 @@ export class ReplayedCall {
         ...(admission?.headers() ?? []),
         ...hitHeaders(hit),
       ],
-      ...[...addedHeader(addedMs), COST_HEADER, '0'],
+      ...[...addedTimeHeader(addedMs), COST_HEADER, '0'],
       ...['content-type', entry.contentType, 'content-length', String(entry.body.length)],
     ]);
     endAnswer(this.#response, entry.body);

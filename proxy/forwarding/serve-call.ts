@@ -2,7 +2,7 @@ import type { MaybeAsync } from '../call/maybe-async.ts';
 import type { GatewayError } from '../call/gateway-error.ts';
 import { makeCall } from '../paid-calls/make-call.ts';
 import { answerFromCache } from './answer-from-cache.ts';
-import { answerersOf, chooseRoute } from './choose-route.ts';
+import { routedCandidates, chooseRoute } from './choose-route.ts';
 import { CALLERS_CALL, type RoutedCall } from './callers-call.ts';
 import type { GatewayCall } from './gateway-call.ts';
 import { refuseCall, refuseRouted } from './refuse-call.ts';
@@ -16,7 +16,7 @@ export function serveCall(gatewayCall: GatewayCall): MaybeAsync<GatewayError | u
   const { readResult, parts } = gatewayCall;
   if ('status' in readResult) return refuseCall(gatewayCall, readResult);
   const asked = chooseRoute(gatewayCall, readResult);
-  const found = answerersOf(gatewayCall, asked);
+  const found = routedCandidates(gatewayCall, asked);
   if ('status' in found) return refuseRouted(gatewayCall, found);
   const routed = { gatewayCall, call: gatewayCall.call, asked, upstream: found.upstream, among: found.among };
   return parts.cache === undefined ? makeCall(parts, CALLERS_CALL, routed) : serveCacheable(routed, parts.cache);

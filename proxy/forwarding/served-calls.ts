@@ -3,7 +3,7 @@ import type { BodyBytes } from '../body/body-bytes.ts';
 import type { Upstream } from '../call/open-upstream.ts';
 import { readBody, type ReadBody } from '../body/read-body.ts';
 import { ArrivingCall, type IncomingCall } from '../entry/arriving-call.ts';
-import { NO_MODEL, readCall, type AskedCall, type WantedOfBodies } from '../request/read-call.ts';
+import { MISSING_MODEL, readCall, type RequestFacts, type BodyFactSelection } from '../request/read-call.ts';
 import type { MaybeAsync } from '../call/maybe-async.ts';
 import type { GatewayError } from '../call/gateway-error.ts';
 import type { RespondOnce } from '../call/respond-once.ts';
@@ -30,7 +30,7 @@ const MAX_VALUES_AT_ONCE = 20_000;
 export class ServedCalls {
   readonly #parts: ServedParts;
   readonly #running: ConfigurationCalls;
-  readonly #wanted: WantedOfBodies;
+  readonly #wanted: BodyFactSelection;
   readonly #leave = (): void => {
     this.#count -= 1;
     if (this.#count === 0) this.#onIdle?.();
@@ -126,7 +126,7 @@ export class ServedCalls {
   #go(
     arriving: ArrivingCall,
     buffered: BufferedBody,
-    late?: AskedCall | GatewayError,
+    late?: RequestFacts | GatewayError,
   ): MaybeAsync<GatewayError | undefined> {
     try {
       const readResult = late ?? this.#readCall(buffered.body, arriving);
@@ -139,15 +139,15 @@ export class ServedCalls {
     }
   }
 
-  #readCall({ bytes, refusal }: ReadBody, { incoming, stepClass }: ArrivingCall): AskedCall | GatewayError {
+  #readCall({ bytes, refusal }: ReadBody, { incoming, stepClass }: ArrivingCall): RequestFacts | GatewayError {
     const { named } = incoming.authorized;
     const only = isWorthReading(bytes, named) ? bytes.pieces[0] : undefined;
-    if (only === undefined) return refusal ?? NO_MODEL;
+    if (only === undefined) return refusal ?? MISSING_MODEL;
     return readCall(only, { endpoint: incoming.endpoint, named, stepClass, wanted: this.#wanted });
   }
 }
 
-function wantedBy({ governor, router, retries, shadows, cache, capture }: ServedParts): WantedOfBodies {
+function wantedBy({ governor, router, retries, shadows, cache, capture }: ServedParts): BodyFactSelection {
   return {
     isLimited: governor?.limitsUse ?? false,
     isRouted: router !== undefined,

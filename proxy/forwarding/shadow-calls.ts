@@ -11,7 +11,7 @@ import { upstreamHeaders } from '../headers/forward-headers.ts';
 import { replaceModel, type BodyBytes } from '../body/body-bytes.ts';
 import type { BodyReservation, BodyBudget } from '../body/body-budget.ts';
 import type { Upstream } from '../call/open-upstream.ts';
-import type { AskedCall } from '../request/read-call.ts';
+import type { RequestFacts } from '../request/read-call.ts';
 import { makeCall, type PaidCallKind } from '../paid-calls/make-call.ts';
 import { routeCall } from '../routing/route-call.ts';
 import type { ShadowEnd } from '../routing/routing-metrics.ts';
@@ -24,7 +24,7 @@ import { DiscardedAnswer } from './discarded-answer.ts';
 /** An answered call, and the tier that would have answered it. */
 export interface AnsweredCall {
   readonly call: AdmittedCall;
-  readonly asked: AskedCall;
+  readonly asked: RequestFacts;
   readonly endpoint: CalledEndpoint;
   /** The call in its path; undefined if the body names the model. */
   readonly named: PathCall | undefined;
@@ -58,7 +58,7 @@ interface MadeShadow {
   readonly answered: AnsweredCall;
   readonly call: AdmittedCall;
   readonly annotations: Record<string, string>;
-  readonly asked: AskedCall;
+  readonly asked: RequestFacts;
   readonly upstream: Upstream;
   admission: Admission | undefined;
   readonly start: (made: MadeShadow) => ShadowEnd | undefined;

@@ -1,14 +1,14 @@
 import type { ErrorBody } from '../../providers/protocols/shared/plain-error-body.ts';
-import { BY_PROVIDER, shownError } from '../answers/shown-error.ts';
+import { PROVIDER_ERROR_HEADER, errorForCaller } from '../answers/error-for-caller.ts';
 import type { CallerResponse } from '../call/caller-response.ts';
 import type { ProviderMetrics } from '../decision-log/provider-metrics.ts';
-import { postOf, type BodyBytes } from '../body/body-bytes.ts';
+import { toPostRequest, type BodyBytes } from '../body/body-bytes.ts';
 import { downstreamHeaders } from '../headers/forward-headers.ts';
 import type { Upstream } from '../call/open-upstream.ts';
 import type { BodyReservation } from '../body/body-budget.ts';
-import { PROVIDER_SILENT, providerErrorOf } from '../call/provider-error.ts';
-import { OVERLOADED, STOPPING, type GatewayError } from '../call/gateway-error.ts';
-import { endAnswer, sayHeaders, writeError } from '../answers/write-answer.ts';
+import { PROVIDER_TIMEOUT, providerErrorOf } from '../call/provider-error.ts';
+import { BODY_MEMORY_EXHAUSTED, GATEWAY_STOPPING, type GatewayError } from '../call/gateway-error.ts';
+import { endAnswer, addErrorHeaders, writeError } from '../answers/write-answer.ts';
 
 /** A request whose tokens are counted. */
 export interface CountedRequest {
@@ -67,7 +67,7 @@ export class TokenCount {
 
   start(): void {
     this.#response.once('close', () => this.#leaving.abort());
-    const late = setTimeout(() => this.#leaving.abort(new NotCounted(PROVIDER_SILENT)), MAX_MS).unref();
+    const late = setTimeout(() => this.#leaving.abort(new NotCounted(PROVIDER_TIMEOUT)), MAX_MS).unref();
     void this.#pass()
       .catch((error: unknown) => this.#fail(error as Error))
       .finally(() => {
@@ -77,28 +77,28 @@ export class TokenCount {
   }
 
   cut(): void {
-    this.#leaving.abort(new NotCounted(STOPPING));
+    this.#leaving.abort(new NotCounted(GATEWAY_STOPPING));
   }
 
   async #pass(): Promise<void> {
     const { requestId, errorBody, upstream, path, headers, body, ownKey, routeHeaders } = this.#counted;
     const { signal } = this.#leaving;
-    const response = await upstream.pool.request({ ...postOf(path, body, headers), signal });
+    const response = await upstream.pool.request({ ...toPostRequest(path, body, headers), signal });
     const answer = await this.#read(response.body as AsyncIterable<Buffer>);
     this.#metrics.called(upstream.name, response.statusCode < 300 ? undefined : `http_${response.statusCode}`);
     const { statusCode: status, headers: saidHeaders } = response;
     const shown =
       status < 400
         ? { status, headers: saidHeaders, body: answer }
-        : shownError({ status, headers: saidHeaders, body: answer }, ownKey);
+        : errorForCaller({ status, headers: saidHeaders, body: answer }, ownKey);
     if ('type' in shown) {
-      sayHeaders(this.#response, routeHeaders);
+      addErrorHeaders(this.#response, routeHeaders);
       writeError(this.#response, shown, { requestId, errorBody });
       return;
     }
     this.#response.sendDate = false;
     const returned = downstreamHeaders(shown.headers, requestId, upstream.returnedHeaders);
-    const source = status < 400 ? [] : BY_PROVIDER;
+    const source = status < 400 ? [] : PROVIDER_ERROR_HEADER;
     this.#response.writeHead(status, [...returned, ...routeHeaders, ...source]);
     endAnswer(this.#response, shown.body);
   }
@@ -110,7 +110,7 @@ export class TokenCount {
     for await (const piece of body) {
       bytes += piece.length;
       if (bytes > MAX_BYTES) throw new NotCounted(TOO_LARGE);
-      if (!this.#counted.room.take(piece.length)) throw new NotCounted(OVERLOADED);
+      if (!this.#counted.room.take(piece.length)) throw new NotCounted(BODY_MEMORY_EXHAUSTED);
       pieces.push(piece);
     }
     return Buffer.concat(pieces);
@@ -122,7 +122,7 @@ export class TokenCount {
     this.#metrics.called(upstream.name, isCut ? 'caller_gone' : 'provider_unreachable');
     if (this.#response.headersSent) this.#response.destroy();
     else if (!this.#response.destroyed) {
-      sayHeaders(this.#response, routeHeaders);
+      addErrorHeaders(this.#response, routeHeaders);
       const answered = error instanceof NotCounted ? error.error : providerErrorOf(error);
       writeError(this.#response, answered, { requestId, errorBody });
     }

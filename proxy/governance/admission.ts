@@ -1,12 +1,12 @@
 import type { CalledProvider } from '../../contracts/ingest/calls/write-ended-call.ts';
 import { COUNTED_UNITS, type LimitUnit } from '../../domain/gateway/governance/limit-kind.ts';
-import { NO_TEXTS } from '../headers/add-texts.ts';
-import { cameTo, type CallNeeds } from './call-needs.ts';
-import type { HeldLease } from './held-lease.ts';
+import { NO_TEXTS } from '../headers/append-texts.ts';
+import { usedAmount, type CallNeeds } from './call-needs.ts';
+import type { CounterLease } from './counter-lease.ts';
 
 /** The amount that a call took from one limit; 0 if the limit could not be applied and admits calls in that case. */
 interface Hold {
-  readonly lease: HeldLease;
+  readonly lease: CounterLease;
   readonly taken: number;
 }
 
@@ -36,12 +36,12 @@ export class Admission {
     return this.#isSuspended;
   }
 
-  hold(lease: HeldLease, taken: number): void {
+  hold(lease: CounterLease, taken: number): void {
     this.#holds.push({ lease, taken });
   }
 
   /** Admits the call although a limit cannot be applied. Its answer and its row disclose that. */
-  holdNothing(lease: HeldLease): void {
+  holdNothing(lease: CounterLease): void {
     lease.takeNothing();
     this.#holds.push({ lease, taken: 0 });
     this.#isSuspended = true;
@@ -70,7 +70,7 @@ export class Admission {
 
   /** Settles the reservations. @param attempt the usage of the call; undefined if no provider was sent anything */
   settle(attempt: CalledProvider | undefined): void {
-    for (const { lease, taken } of this.#takeHolds()) lease.settle(taken, cameTo(lease.limit.unit, attempt, this));
+    for (const { lease, taken } of this.#takeHolds()) lease.settle(taken, usedAmount(lease.limit.unit, attempt, this));
   }
 
   /** Returns the reservations of a call that is not made. Nothing is returned twice. */

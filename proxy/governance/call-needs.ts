@@ -6,15 +6,15 @@ import type { CalledProvider } from '../../contracts/ingest/calls/write-ended-ca
 import type { PriceTable } from '../../providers/prices/price-table.ts';
 import type { UnitCounts } from '../../providers/usage/price-terms.ts';
 import type { Upstream } from '../call/open-upstream.ts';
-import type { AskedCall } from '../request/read-call.ts';
+import type { RequestFacts } from '../request/read-call.ts';
 import type { CallDemand } from '../request/size/call-demand.ts';
 import { imageTokens } from '../request/size/image-tokens.ts';
 import { maxOutput } from '../request/size/max-output.ts';
 import type { OutputDemand } from '../request/size/output-demand.ts';
 
 /** A call that is to be sent, with everything that decides its maximum usage. */
-export interface NeedingCall {
-  readonly asked: AskedCall;
+export interface CallNeedsInput {
+  readonly asked: RequestFacts;
   readonly endpoint: CalledEndpoint;
   readonly upstream: Pick<Upstream, 'priceProvider' | 'ownPrices'>;
   /** The fallbacks, with the model of each. */
@@ -58,14 +58,14 @@ const MAX_AMOUNT = 1_000_000_000_000_000;
 
 /** The maximum usage of a call in each unit, computed only if a limit needs it. */
 export class CallNeeds {
-  readonly #call: NeedingCall;
+  readonly #call: CallNeedsInput;
   readonly #settings: GovernanceSettings;
   readonly #prices: PriceTable;
   #answerers: readonly Answerer[] | undefined;
   #tokens: number | undefined;
   #nanos: number | undefined;
 
-  constructor(call: NeedingCall, settings: GovernanceSettings, prices: PriceTable) {
+  constructor(call: CallNeedsInput, settings: GovernanceSettings, prices: PriceTable) {
     this.#call = call;
     this.#settings = settings;
     this.#prices = prices;
@@ -119,7 +119,7 @@ export class CallNeeds {
     return answerers;
   }
 
-  #answererAt({ priceProvider, ownPrices }: NeedingCall['upstream'], model: string): Answerer {
+  #answererAt({ priceProvider, ownPrices }: CallNeedsInput['upstream'], model: string): Answerer {
     const contextWindow = this.#prices.contextWindow({ priceProvider, model, at: this.#call.admittedAt });
     return { priceProvider, ownPrices, model, maxTokens: this.#maxTokens(model, contextWindow) };
   }
@@ -194,7 +194,7 @@ export class CallNeeds {
  * counts as one in any case.
  * @param attempt the usage of the call; undefined if no provider was called
  */
-export function cameTo(unit: LimitUnit, attempt: CalledProvider | undefined, needs: Pick<CallNeeds, 'of'>): number {
+export function usedAmount(unit: LimitUnit, attempt: CalledProvider | undefined, needs: Pick<CallNeeds, 'of'>): number {
   if (unit === 'requests') return 1;
   if (unit === 'calls' || attempt === undefined || attempt.price === 'nothing') return 0;
   const stated = unit === 'nano_usd' ? nanosOf(attempt.price) : tokensOf(attempt);

@@ -1,16 +1,16 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { LIMIT_UNITS } from '../../domain/gateway/governance/limit-kind.ts';
-import { EXCHANGE_ENDS, type GovernanceFigures } from './governance-figures.ts';
+import { EXCHANGE_RESULTS, type GovernanceFigures } from './governance-figures.ts';
 
 /** The figures that each scrape reads. */
-export interface ShownGovernance {
+export interface GovernanceReadings {
   readonly figures: GovernanceFigures;
   /** Milliseconds since the oldest exchange with Postgres about a lease. */
   readonly oldestAge: () => number;
 }
 
 /** Creates the metrics of limits in a gateway process. */
-export function createGovernanceMetrics(registry: Registry, { figures, oldestAge }: ShownGovernance): void {
+export function createGovernanceMetrics(registry: Registry, { figures, oldestAge }: GovernanceReadings): void {
   const registers = [registry];
   new Counter({
     name: 'truetally_gateway_limits_reserved_total',
@@ -39,7 +39,7 @@ export function createGovernanceMetrics(registry: Registry, { figures, oldestAge
     registers,
     collect() {
       this.reset();
-      for (const end of EXCHANGE_ENDS) this.inc({ end }, figures.exchanges[end]);
+      for (const end of EXCHANGE_RESULTS) this.inc({ end }, figures.exchanges[end]);
     },
   });
   new Counter({

@@ -7,9 +7,9 @@ import type { LimitLeaseStore } from '../../store/gateway/limit-lease-store.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
 import { badRequest, type GatewayError } from '../call/gateway-error.ts';
 import { Admission } from './admission.ts';
-import { CallNeeds, type NeedingCall } from './call-needs.ts';
+import { CallNeeds, type CallNeedsInput } from './call-needs.ts';
 import type { GovernanceFigures } from './governance-figures.ts';
-import type { HeldLease } from './held-lease.ts';
+import type { CounterLease } from './counter-lease.ts';
 import { LimitCounter, type CounterParts } from './limit-counter.ts';
 import { limitRefusal } from './limit-refusal.ts';
 
@@ -21,7 +21,7 @@ export interface GovernorParts extends CounterParts {
 }
 
 /** A call that is to be sent. */
-export type GovernedCall = Omit<NeedingCall, 'admittedAt'> & {
+export type GovernedCall = Omit<CallNeedsInput, 'admittedAt'> & {
   readonly call: Pick<AdmittedCall, 'key' | 'annotations' | 'admittedAt'>;
   /** The part of the limits against which it is checked; absent for all of them. */
   readonly limitedBy?: 'use' | undefined;
@@ -30,7 +30,7 @@ export type GovernedCall = Omit<NeedingCall, 'admittedAt'> & {
 };
 
 /** A request whose head has arrived, and whose body has not. */
-export interface ArrivedHead {
+export interface ArrivedRequest {
   readonly key: AdmittedCall['key'];
   readonly annotations: AdmittedCall['annotations'];
   readonly atMs: number;
@@ -102,7 +102,7 @@ export class Governor {
     annotations,
     atMs,
     isCount,
-  }: ArrivedHead): Admission | GatewayError | Promise<Admission | GatewayError> {
+  }: ArrivedRequest): Admission | GatewayError | Promise<Admission | GatewayError> {
     const over = this.#countersOver({ key, annotations });
     return this.#admit(new Admission(), isCount ? over.rates : over.presence, atMs);
   }
@@ -262,7 +262,7 @@ interface Wished {
   readonly counter: LimitCounter;
   readonly need: number;
   readonly wish: 'taken' | 'full' | 'unreachable' | 'unfittable';
-  readonly lease: HeldLease;
+  readonly lease: CounterLease;
 }
 
 /** @param now the time by the monotonic clock of leases */
@@ -282,14 +282,14 @@ function breachIn({ counter, need, wish, lease }: Wished): LimitBreach | undefin
   return counter.limit.failsOpen ? undefined : unreachable(counter, lease);
 }
 
-function full({ limit, node }: LimitCounter, lease: HeldLease): LimitBreach {
+function full({ limit, node }: LimitCounter, lease: CounterLease): LimitBreach {
   return breachOf(limit, { type: limit.refusal, node, observed: lease.used, resetsAt: lease.window?.to });
 }
 
-function unfittable({ limit, node }: LimitCounter, need: number, lease: HeldLease): LimitBreach {
+function unfittable({ limit, node }: LimitCounter, need: number, lease: CounterLease): LimitBreach {
   return breachOf(limit, { type: 'quota_cost_unfittable', node, observed: need, resetsAt: lease.window?.to });
 }
 
-function unreachable({ limit, node }: LimitCounter, lease: HeldLease): LimitBreach {
+function unreachable({ limit, node }: LimitCounter, lease: CounterLease): LimitBreach {
   return breachOf(limit, { type: 'enforcement_unavailable', node, observed: undefined, resetsAt: lease.window?.to });
 }

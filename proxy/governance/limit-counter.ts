@@ -2,7 +2,7 @@ import { formerNodeName } from '../../domain/gateway/governance/limit-node.ts';
 import type { Limit } from '../../domain/gateway/governance/limit.ts';
 import { limitWindowAt } from '../../domain/gateway/governance/limit-window.ts';
 import type { LimitCounterKey } from '../../store/gateway/limit-lease-store.ts';
-import { HeldLease, type LeaseParts, type Wish } from './held-lease.ts';
+import { CounterLease, type LeaseParts, type TakeResult } from './counter-lease.ts';
 
 export interface CounterParts extends LeaseParts {
   readonly holder: string;
@@ -18,8 +18,8 @@ export class LimitCounter {
   readonly limit: Limit;
   readonly node: string;
   readonly #parts: CounterParts;
-  #leases: HeldLease[] = [];
-  #current: HeldLease | undefined;
+  #leases: CounterLease[] = [];
+  #current: CounterLease | undefined;
 
   constructor(parts: CounterParts, limit: Limit, node: string) {
     this.#parts = parts;
@@ -28,7 +28,7 @@ export class LimitCounter {
   }
 
   /** The lease of the window that contains an instant. */
-  leaseAt(atMs: number): HeldLease {
+  leaseAt(atMs: number): CounterLease {
     const current = this.#current;
     if (current?.isOpen === true && (current.window === undefined || atMs < current.window.to)) return current;
     current?.close();
@@ -41,7 +41,7 @@ export class LimitCounter {
   async takeSoon(
     need: number,
     atMs: number,
-  ): Promise<{ readonly wish: Exclude<Wish, 'ended'>; readonly lease: HeldLease }> {
+  ): Promise<{ readonly wish: Exclude<TakeResult, 'ended'>; readonly lease: CounterLease }> {
     for (let ends = 0; ; ends += 1) {
       const lease = this.leaseAt(atMs);
       const wish = await lease.takeSoon(need);
@@ -78,11 +78,11 @@ export class LimitCounter {
     return window && limitWindowAt(window.per, atMs, (utcMs) => this.#parts.offsetMs(window.timeZone, utcMs));
   }
 
-  #newLease(window: LimitCounterKey['window']): HeldLease {
+  #newLease(window: LimitCounterKey['window']): CounterLease {
     const { holder, newLeaseId } = this.#parts;
     const { id: limitId, unit, node } = this.limit;
     const counter: LimitCounterKey = { limitId, node: this.node, formerNode: formerNodeName(node), unit, window };
-    const lease = new HeldLease(this.#parts, this.limit, { leaseId: newLeaseId(), holder, counter }, (amount) => {
+    const lease = new CounterLease(this.#parts, this.limit, { leaseId: newLeaseId(), holder, counter }, (amount) => {
       const next = this.#newLease(window);
       next.owe(amount);
       next.close();

@@ -18,12 +18,12 @@ export function costText(attempt: CalledProvider | undefined): string | undefine
  * The name and value of the header with the time that the gateway itself added until it sent a head, to a hundredth of
  * a millisecond.
  */
-export function addedHeader(ms: number): readonly [string, string] {
+export function addedTimeHeader(ms: number): readonly [string, string] {
   return ['x-tt-added-ms', decimalText(Math.max(0, ms), 100)];
 }
 
 /** True if a caller states that it reads trailers. */
-export function takesTrailers({ headers, httpVersion }: IncomingMessage): boolean {
+export function acceptsTrailers({ headers, httpVersion }: IncomingMessage): boolean {
   const { te } = headers;
   return te !== undefined && httpVersion === '1.1' && /(?:^|,)\s*trailers\s*(?:,|$)/i.test(String(te));
 }

@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { KeyInForce, VirtualKeyStore } from '../../store/gateway/virtual-key-store.ts';
-import { INVALID_KEY, KEYS_UNKNOWN } from '../call/gateway-error.ts';
+import { INVALID_KEY, KEYS_UNAVAILABLE } from '../call/gateway-error.ts';
 
 export interface KeyRingParts {
   readonly keys: Pick<VirtualKeyStore, 'listInForce'>;
@@ -22,7 +22,7 @@ export interface KeyRing {
    * The refusal of an admitted call whose key is no longer in force or cannot be checked; undefined if the key is in
    * force. Performs no I/O.
    */
-  refusalOf(key: Pick<KeyInForce, 'keyId'>): typeof INVALID_KEY | typeof KEYS_UNKNOWN | undefined;
+  refusalOf(key: Pick<KeyInForce, 'keyId'>): typeof INVALID_KEY | typeof KEYS_UNAVAILABLE | undefined;
   /** True if the known keys are recent enough. */
   isFresh(): boolean;
   /** Reads all keys again. @throws the error of Postgres */
@@ -71,7 +71,7 @@ export function createKeyRing({ keys, clock, monotonicMs, locatorOf }: KeyRingPa
     },
 
     refusalOf({ keyId }) {
-      if (!isFresh()) return KEYS_UNKNOWN;
+      if (!isFresh()) return KEYS_UNAVAILABLE;
       // The key as it was last read: a rotation changes its expiry.
       const key = knownById.get(keyId);
       return key === undefined || hasExpired(key) ? INVALID_KEY : undefined;

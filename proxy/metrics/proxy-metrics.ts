@@ -34,7 +34,7 @@ export interface ProxyMetrics extends ProviderMetrics, RowMetrics {
 }
 
 /** The figures that each scrape reads. */
-export interface ShownTraffic {
+export interface TrafficReadings {
   readonly inFlight: () => number;
   /** The bytes of request bodies in memory. */
   readonly bodyBytes: () => number;
@@ -49,7 +49,7 @@ export interface ShownTraffic {
 /** Creates the metrics of calls through the gateway. */
 export function createProxyMetrics(
   registry: Registry,
-  { inFlight, bodyBytes, largeBodiesWaiting, owedLines, open }: ShownTraffic,
+  { inFlight, bodyBytes, largeBodiesWaiting, owedLines, open }: TrafficReadings,
 ): ProxyMetrics {
   const registers = [registry];
   const refusals = new Counter({

@@ -16,7 +16,7 @@ const READ = [
 ] as const;
 
 /** The approximate number of tokens for a number of characters. */
-export function tokensOf(characters: number): number {
+export function tokensForCharacters(characters: number): number {
   return Math.ceil(characters / CHARACTERS_OF_A_TOKEN);
 }
 
@@ -24,7 +24,7 @@ export function tokensOf(characters: number): number {
 export function estimateInputTokens(body: Readonly<Record<string, unknown>>): number {
   let characters = 0;
   for (const name of READ) characters += charactersOf(body[name]);
-  return tokensOf(characters);
+  return tokensForCharacters(characters);
 }
 
 function charactersOf(value: unknown): number {

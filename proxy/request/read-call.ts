@@ -10,18 +10,18 @@ import type { PathCall } from '../../providers/protocols/shared/protocol-paths.t
 import { badRequest, unservedRequest, type GatewayError } from '../call/gateway-error.ts';
 import { isCacheable } from './print/is-cacheable.ts';
 import { printBody, type BodyPrint } from './print/print-body.ts';
-import { askedText, type AskedText } from './asked-text.ts';
+import { readRequestText, type RequestText } from './read-request-text.ts';
 import { callDemand, type CallDemand } from './size/call-demand.ts';
 import type { BodySize } from './size/measure-input.ts';
 import { namesProviderState } from './names-provider-state.ts';
-import { askedServices } from './asked-services.ts';
+import { requestedServices } from './requested-services.ts';
 import { estimateInputTokens } from './estimate-tokens.ts';
 
 /**
  * The facts about a request that the gateway needs. None of them refers to the body, which is released after it is
  * read.
  */
-export interface AskedCall {
+export interface RequestFacts {
   readonly model: string;
   readonly streaming: boolean;
   /** The derived step class, which applies if the caller states none. */
@@ -42,11 +42,11 @@ export interface AskedCall {
   /** Undefined if no cache rule can match the call, or its body cannot be identified. */
   readonly print: BodyPrint | undefined;
   /** Undefined if the words are not captured. */
-  readonly text: AskedText | undefined;
+  readonly text: RequestText | undefined;
 }
 
 /** The facts about bodies that the configuration needs, as plain data that can be sent to a thread. */
-export interface WantedOfBodies {
+export interface BodyFactSelection {
   readonly isLimited: boolean;
   /** True if a tier may choose another model. */
   readonly isRouted: boolean;
@@ -57,13 +57,13 @@ export interface WantedOfBodies {
 }
 
 /** The facts about a call before its body is read. */
-export interface ReadAs {
+export interface CallHead {
   readonly endpoint: CalledEndpoint;
   /** The call in its path; undefined if the body names the model. */
   readonly named: PathCall | undefined;
   /** The step class that the caller states. */
   readonly stepClass: string | undefined;
-  readonly wanted: WantedOfBodies;
+  readonly wanted: BodyFactSelection;
 }
 
 /** The refusal of any other value: some servers read a text or a number as true, and others ignore it. */
@@ -74,7 +74,7 @@ const MODEL = /^[^\p{Cc}\p{Cs}]{1,128}$/u;
 /** The characters of almost every name, which take less time to check. */
 const ASCII_MODEL = /^[ -~]{1,128}$/;
 
-export const NO_MODEL = badRequest(
+export const MISSING_MODEL = badRequest(
   'The member `model` must be the name of a model in 1 to 128 characters. `GET /v1/models` lists the models of the key.',
 );
 
@@ -87,7 +87,7 @@ export function isModelName(name: unknown): name is string {
  * The request in a body, or the reason why it is refused.
  * @param bytes a body that was scanned before: within bounds, and with only one reading
  */
-export function readCall(bytes: Buffer, as: ReadAs): AskedCall | GatewayError {
+export function readCall(bytes: Buffer, as: CallHead): RequestFacts | GatewayError {
   const text = bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
   const body = parseJson(text);
   if (!isJsonObject(body)) return badRequest('The body must be a JSON object: it is not valid JSON.');
@@ -95,7 +95,7 @@ export function readCall(bytes: Buffer, as: ReadAs): AskedCall | GatewayError {
   const { named } = as;
   const model = named === undefined ? body['model'] : named.model;
   if (stream !== undefined && stream !== null && typeof stream !== 'boolean') return badRequest(STREAM);
-  if (!isModelName(model)) return NO_MODEL;
+  if (!isModelName(model)) return MISSING_MODEL;
   const protocol = protocolAt(as.endpoint);
   const fault = protocol.requestFault(body);
   if (fault !== undefined) return unservedRequest(fault);
@@ -113,9 +113,9 @@ interface ParsedBody {
 /** The request in a parsed body. */
 export function summarizeBody(
   { body, model, size }: ParsedBody,
-  { endpoint, named, stepClass, wanted }: ReadAs,
+  { endpoint, named, stepClass, wanted }: CallHead,
   protocol: Protocol = protocolAt(endpoint),
-): AskedCall {
+): RequestFacts {
   const { isLimited, isRouted, isSentElsewhere, cacheRules, keepsWords } = wanted;
   const streaming = named === undefined ? body['stream'] === true : named.streaming;
   const derived = protocol.stepClass(body);
@@ -127,14 +127,14 @@ export function summarizeBody(
     model,
     streaming,
     stepClass: derived,
-    services: askedServices(body),
+    services: requestedServices(body),
     // For an answer that is not a stream, the provider states the usage.
     inputTokens: streaming || isRouted ? estimateInputTokens(body) : 0,
     isBound: isSentElsewhere && namesProviderState(body),
     isCacheable: isPlain,
     demand: isLimited ? callDemand(protocol, body, size) : undefined,
     print: kind && printBody(protocol, body, kind),
-    text: keepsWords ? askedText(protocol, body) : undefined,
+    text: keepsWords ? readRequestText(protocol, body) : undefined,
   };
 }
 

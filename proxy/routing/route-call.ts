@@ -2,7 +2,7 @@ import type { Endpoint } from '../../domain/models/endpoints.ts';
 import { isInScope, type KeyScopes } from '../../domain/gateway/key-scopes.ts';
 import { knownModelsText } from '../../domain/gateway/known-models-text.ts';
 import { servesCall, servesEndpoint } from '../../domain/gateway/provider-block.ts';
-import { notFoundError, outOfScope, type GatewayError } from '../call/gateway-error.ts';
+import { notFoundError, outOfScopeError, type GatewayError } from '../call/gateway-error.ts';
 import type { Upstream } from '../call/open-upstream.ts';
 
 export interface RoutableCall {
@@ -25,24 +25,24 @@ export function routeCall(upstreams: readonly Upstream[], call: RoutableCall): U
       if (isNamed && isInScope(scopes.providers, upstream.name) && servesCall(upstream, endpoint, model))
         return upstream;
     }
-  // No provider was found: `routesOf` gives the reason.
-  const found = routesOf(upstreams, call);
+  // No provider was found: `findRoutes` gives the reason.
+  const found = findRoutes(upstreams, call);
   return 'status' in found ? found : found[0];
 }
 
 /** All providers that have the endpoint and the model, and that the key opens; or the reason why there are none. */
-export function routesOf(
+export function findRoutes(
   upstreams: readonly Upstream[],
   { endpoint, model, provider, scopes }: RoutableCall,
 ): [Upstream, ...Upstream[]] | GatewayError {
-  if (!isInScope(scopes.endpoints, endpoint)) return outOfScope('endpoint', endpoint);
-  if (!isInScope(scopes.models, model)) return outOfScope('model', model);
+  if (!isInScope(scopes.endpoints, endpoint)) return outOfScopeError('endpoint', endpoint);
+  if (!isInScope(scopes.models, model)) return outOfScopeError('model', model);
   const serving = upstreams.filter(
     (upstream) => (provider === undefined || upstream.name === provider) && servesCall(upstream, endpoint, model),
   );
   if (serving.length === 0) return unknownModel(upstreams, { endpoint, model, scopes });
   const [first, ...others] = serving.filter(({ name }) => isInScope(scopes.providers, name));
-  return first === undefined ? outOfScope('provider of the model', model) : [first, ...others];
+  return first === undefined ? outOfScopeError('provider of the model', model) : [first, ...others];
 }
 
 /**

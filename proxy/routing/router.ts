@@ -2,7 +2,7 @@ import type { CalledEndpoint } from '../../domain/models/protocols.ts';
 import { decideTier, type TierDecision } from '../../domain/gateway/routing/decide-tier.ts';
 import type { RoutingSettings, Tier } from '../../domain/gateway/routing/routing-settings.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
-import type { AskedCall } from '../request/read-call.ts';
+import type { RequestFacts } from '../request/read-call.ts';
 import { asciiText } from './ascii-text.ts';
 import type { RoutingMetrics } from './routing-metrics.ts';
 import type { TierPins } from './tier-pins.ts';
@@ -16,7 +16,7 @@ export interface RouterParts {
 /** A call before any provider is called for it. */
 export interface UnroutedCall {
   readonly call: Pick<AdmittedCall, 'key' | 'annotations' | 'traceId'>;
-  readonly asked: AskedCall;
+  readonly asked: RequestFacts;
   readonly endpoint: CalledEndpoint;
   /** A provider key that the caller sends; its provider is unknown. */
   readonly callerKey: string | undefined;

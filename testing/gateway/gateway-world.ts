@@ -16,7 +16,7 @@ import { createDecisionLog, type DecisionLog } from '../../proxy/decision-log/de
 import type { ComposedParts } from '../../proxy/forwarding/served-parts.ts';
 import { newGovernanceFigures } from '../../proxy/governance/governance-figures.ts';
 import type { Governor } from '../../proxy/governance/governor.ts';
-import type { AskedCall } from '../../proxy/request/read-call.ts';
+import type { RequestFacts } from '../../proxy/request/read-call.ts';
 import { TierPins } from '../../proxy/routing/tier-pins.ts';
 import { CallTraces } from '../../proxy/traces/call-traces.ts';
 import { FairWorker } from '../../runtime/fair-worker.ts';
@@ -103,7 +103,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
     // A test polls explicitly.
     repeat: () => Promise.resolve(),
   });
-  const threads = new FairWorker<BodyReadOrder, AskedCall | GatewayError>({
+  const threads = new FairWorker<BodyReadOrder, RequestFacts | GatewayError>({
     program: options.readingProgram ?? bundledProgram('proxy/body/read-in-thread.ts'),
     ...{ threads: 1, maxMs: 30_000, memory: {} },
   });

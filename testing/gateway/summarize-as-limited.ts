@@ -1,12 +1,12 @@
 import type { CalledEndpoint } from '../../domain/models/protocols.ts';
-import { summarizeBody, type AskedCall } from '../../proxy/request/read-call.ts';
+import { summarizeBody, type RequestFacts } from '../../proxy/request/read-call.ts';
 
 /** The members of a body that limits need. */
 export function summarizeAsLimited(
   endpoint: CalledEndpoint,
   model: string,
   body: Readonly<Record<string, unknown>>,
-): AskedCall {
+): RequestFacts {
   const text = JSON.stringify(body);
   const size = { bytes: Buffer.byteLength(text), characters: text.length };
   const wanted = { isLimited: true, isRouted: false, isSentElsewhere: false, cacheRules: [], keepsWords: false };

@@ -12,7 +12,7 @@ import { logAdmission, logEnding, makeCall, type PaidCallKind, type SentCall } f
 import type { CallEnding } from '../../call/call-ending.ts';
 import type { Upstream } from '../../call/open-upstream.ts';
 import type { GatewayError } from '../../call/gateway-error.ts';
-import { summarizeBody, type AskedCall } from '../../request/read-call.ts';
+import { summarizeBody, type RequestFacts } from '../../request/read-call.ts';
 import { createAnswerReader } from '../../usage/create-answer-reader.ts';
 
 export interface InternalCallParts {
@@ -105,7 +105,7 @@ export class InternalCalls {
 
 interface MadeInternalCall {
   readonly own: InternalCall;
-  readonly asked: AskedCall;
+  readonly asked: RequestFacts;
   readonly call: AdmittedCall;
   readonly bytes: Buffer;
 }

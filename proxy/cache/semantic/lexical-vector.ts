@@ -46,11 +46,11 @@ export function lexicalVector(text: string): Float32Array {
     // The sign prevents different features at the same position from adding up.
     vector[at] = (vector[at] ?? 0) + (hash & 0x80_00_00_00 ? -1 : 1) * weight * Math.sqrt(count);
   }
-  return toLengthOne(vector);
+  return normalizeVector(vector);
 }
 
 /** A vector with the same direction and the length 1; all zeros stay unchanged. */
-export function toLengthOne(vector: Float32Array): Float32Array {
+export function normalizeVector(vector: Float32Array): Float32Array {
   const length = Math.hypot(...vector);
   return length === 0 ? vector : vector.map((value) => value / length);
 }

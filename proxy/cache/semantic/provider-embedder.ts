@@ -1,7 +1,7 @@
 import { isJsonObject, jsonObjectsIn } from '../../../providers/json-parts.ts';
 import type { Upstream } from '../../call/open-upstream.ts';
 import type { Embedder } from './embedder.ts';
-import { toLengthOne } from './lexical-vector.ts';
+import { normalizeVector } from './lexical-vector.ts';
 import type { InternalCalls } from './internal-calls.ts';
 
 /** The maximum numbers of a vector: more than any model gives. */
@@ -16,7 +16,7 @@ export function createProviderEmbedder(calls: InternalCalls, upstream: Upstream,
       const answer = await calls.make({ upstream, endpoint: 'embeddings', model, body }, call);
       const [first] = jsonObjectsIn(isJsonObject(answer) ? answer['data'] : undefined);
       const numbers = first?.['embedding'];
-      if (isVector(numbers)) return toLengthOne(Float32Array.from(numbers));
+      if (isVector(numbers)) return normalizeVector(Float32Array.from(numbers));
       throw new Error(`The provider ${upstream.name} answered no embedding.`);
     },
   };

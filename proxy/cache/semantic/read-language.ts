@@ -1,25 +1,25 @@
-import { wordsOf } from './text-features.ts';
+import { wordSet } from './text-features.ts';
 
 /**
  * The most common words of each language, which almost every sentence contains. Some belong to several languages; the
  * language with the most hits is chosen.
  */
 const FUNCTION_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
-  en: wordsOf(
+  en: wordSet(
     'the a an is are was what how of and to in on for do does can i my you which who when where why with it this',
   ),
-  de: wordsOf(
+  de: wordSet(
     'der die das den dem ein eine ist sind war was wie von und zu in auf für kann ich mein du welche wer wann wo warum mit es',
   ),
-  fr: wordsOf(
+  fr: wordSet(
     'le la les un une est sont était quel quelle que comment de des du et à dans pour je mon ma tu qui quand où pourquoi avec',
   ),
-  es: wordsOf('el la los las un una es son era qué que cómo de del y a en para mi tu cuál quién cuándo dónde por con'),
-  it: wordsOf(
+  es: wordSet('el la los las un una es son era qué que cómo de del y a en para mi tu cuál quién cuándo dónde por con'),
+  it: wordSet(
     'il lo la gli le un una è sono era che come di del della e a in per mio tu quale chi quando dove perché con',
   ),
-  pt: wordsOf('os um uma é são era que como de da em para meu minha qual quem quando onde por com não pelo você'),
-  nl: wordsOf('de het een is zijn was wat hoe van en te in op voor kan ik mijn je welke wie wanneer waar waarom met'),
+  pt: wordSet('os um uma é são era que como de da em para meu minha qual quem quando onde por com não pelo você'),
+  nl: wordSet('de het een is zijn was wat hoe van en te in op voor kan ik mijn je welke wie wanneer waar waarom met'),
 };
 /** The minimum number of such words that identifies a language. */
 const MIN_WORDS = 2;

@@ -3,7 +3,7 @@ import type { SimilarityRule } from '../../../domain/gateway/cache/cache-setting
 import type { CacheEntry } from '../../../store/gateway/cache-entry-store.ts';
 import type { AdmittedCall } from '../../call/admitted-call.ts';
 import type { SimilarityText } from '../store/fingerprint.ts';
-import { inTime } from '../store/in-time.ts';
+import { withTimeLimit } from '../store/with-time-limit.ts';
 import type { CacheMetrics } from '../store/cache-metrics.ts';
 import type { CacheStore } from '../store/cache-store.ts';
 import type { CandidateIndex } from '../store/candidate-index.ts';
@@ -41,7 +41,7 @@ type Difference = SignificantDifference | 'judged';
 export type FoundVector = Promise<Float32Array | undefined>;
 
 /** The results of a search for a similar request. */
-export type SemanticFind =
+export type SemanticSearchResult =
   | { readonly result: 'near'; readonly entry: CacheEntry; readonly match: Match }
   | { readonly result: 'none'; readonly vector: FoundVector | undefined }
   | {
@@ -66,7 +66,7 @@ export class SemanticSearch {
     this.#parts = parts;
   }
 
-  async find(spoken: SimilarityText, rule: SimilarityRule, call: AdmittedCall): Promise<SemanticFind> {
+  async find(spoken: SimilarityText, rule: SimilarityRule, call: AdmittedCall): Promise<SemanticSearchResult> {
     const { monotonicMs, metrics } = this.#parts;
     const startedAt = monotonicMs();
     const found = await this.#findInTime(spoken, rule, call);
@@ -74,7 +74,7 @@ export class SemanticSearch {
     return found;
   }
 
-  async #findInTime(spoken: SimilarityText, rule: SimilarityRule, call: AdmittedCall): Promise<SemanticFind> {
+  async #findInTime(spoken: SimilarityText, rule: SimilarityRule, call: AdmittedCall): Promise<SemanticSearchResult> {
     const { embedder, monotonicMs, timeoutMs } = this.#parts;
     if (monotonicMs() < this.#closedUntil) return { result: 'unavailable', vector: undefined };
     const refusals: unknown[] = [];
@@ -83,7 +83,7 @@ export class SemanticSearch {
     };
     const vector = embedder.embed(spoken.words, call).catch(note);
     const looked = this.#look(spoken, rule, { vector, call });
-    const found = await inTime(looked, timeoutMs).catch((error: unknown) => {
+    const found = await withTimeLimit(looked, timeoutMs).catch((error: unknown) => {
       note(error);
       return 'unavailable' as const;
     });
@@ -97,7 +97,7 @@ export class SemanticSearch {
     { words, partition }: SimilarityText,
     { threshold, verifier }: SimilarityRule,
     { vector, call }: { readonly vector: FoundVector; readonly call: AdmittedCall },
-  ): Promise<SemanticFind | 'unavailable'> {
+  ): Promise<SemanticSearchResult | 'unavailable'> {
     const { index, cacheStore } = this.#parts;
     const stands = await vector;
     const near = stands === undefined ? 'unavailable' : await index.nearest(partition, stands, threshold);

@@ -1,5 +1,5 @@
 import { readLanguage } from './read-language.ts';
-import { wordsOf, type TextFeatures } from './text-features.ts';
+import { wordSet, type TextFeatures } from './text-features.ts';
 
 /** A difference between two texts that changes the question, regardless of the similarity of the rest. */
 export type SignificantDifference =
@@ -67,7 +67,7 @@ function areOpposed(one: ReadonlySet<string>, other: ReadonlySet<string>, left: 
 }
 
 /** Words that do not change the question. */
-const UNASKING = wordsOf('a an the please kindly just so hi hello hey thanks thank');
+const UNASKING = wordSet('a an the please kindly just so hi hello hey thanks thank');
 /** The polite beginnings of questions. */
 const POLITE = /^(?:(?:can|could|would|will) you |i would like to know |i want to know |(?:please )?tell me )+/;
 

@@ -21,7 +21,7 @@ export interface TextFeatures {
 }
 
 /** The negations of widely written languages: English, German, French, Spanish, Portuguese, Italian, Dutch. */
-const NEGATIONS = wordsOf(
+const NEGATIONS = wordSet(
   `not no never none neither nor cannot without nothing nobody except unless
    nicht kein keine keinen keinem keiner nie niemals ohne nichts
    ne pas jamais sans aucun aucune rien nunca sin ningun ninguna nada
@@ -52,7 +52,7 @@ const NUMBER_WORDS: ReadonlyMap<string, string> = new Map(
 );
 
 /** Words that have a capital letter at the beginning of a sentence without being a name. */
-const STARTERS = wordsOf(
+const STARTERS = wordSet(
   `a an the this that these those it is are was were be do does did in on at by for from with as and or but if then so you we they he she my your
    our their there here what what's which who who's whose whom how how's when when's where where's why can could would should will shall may might
    please have has had tell explain give show list write describe summarize summarise translate find make create help let let's say calculate
@@ -83,7 +83,7 @@ export function readTextFeatures(text: string): TextFeatures {
 }
 
 /** The words of a list that blanks separate. */
-export function wordsOf(text: string): ReadonlySet<string> {
+export function wordSet(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/));
 }
 

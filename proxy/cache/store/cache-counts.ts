@@ -2,7 +2,7 @@ import type { CacheKind } from '../../../domain/gateway/cache/cache-block.ts';
 import type { CacheFigure, CacheOutcome } from '../../../domain/gateway/cache/cache-outcomes.ts';
 
 /** The result of a request at the cache. */
-export interface CountedTurn {
+export interface CacheLookup {
   readonly ruleId: string;
   readonly outcome: CacheOutcome;
   readonly kind?: CacheKind;
@@ -14,7 +14,7 @@ export interface CountedTurn {
 export class CacheCounts {
   #figures = new Map<string, CacheFigure>();
 
-  count({ ruleId, outcome, kind, savedNanos }: CountedTurn): void {
+  count({ ruleId, outcome, kind, savedNanos }: CacheLookup): void {
     const saved =
       savedNanos === undefined ? { priced: 0n, savedNanos: 0n } : { priced: 1n, savedNanos: BigInt(savedNanos) };
     this.#add({ ruleId, outcome, kind: kind ?? '', requests: 1n, ...saved });

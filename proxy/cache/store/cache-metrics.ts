@@ -24,12 +24,12 @@ export interface CacheMetrics {
 }
 
 /** The bytes of a process's cache in memory; read at each scrape. */
-export interface HeldBytes {
+export interface CacheMemoryUse {
   readonly entries: () => number;
   readonly vectors: () => number;
 }
 
-export function createCacheMetrics(registry: Registry, held: HeldBytes): CacheMetrics {
+export function createCacheMetrics(registry: Registry, held: CacheMemoryUse): CacheMetrics {
   const registers = [registry];
   const requests = new Counter({
     name: 'truetally_gateway_cache_requests_total',

@@ -5,7 +5,7 @@ import type { Clock } from '../../../domain/kernel/clock.ts';
 import type { CacheCounts } from './cache-counts.ts';
 import type { CacheMetrics } from './cache-metrics.ts';
 import type { EntryMemory } from './entry-memory.ts';
-import { inTime } from './in-time.ts';
+import { withTimeLimit } from './with-time-limit.ts';
 import type { CandidateIndex } from './candidate-index.ts';
 
 export interface CacheStoreParts {
@@ -68,7 +68,7 @@ export class CacheStore {
     if (held !== undefined) return held;
     if (askedAt < this.#closedUntil) return 'unavailable';
     const lastPurge = this.#lastPurge;
-    const found = await inTime(entries.find(fingerprint), FIND_MS).catch(() => 'unavailable' as const);
+    const found = await withTimeLimit(entries.find(fingerprint), FIND_MS).catch(() => 'unavailable' as const);
     if (found === 'unavailable') this.#closedUntil = monotonicMs() + CLOSED_MS;
     else if (found !== undefined && lastPurge === this.#lastPurge) memory.put(found, askedAt);
     return found;

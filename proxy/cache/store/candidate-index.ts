@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../domain/kernel/clock.ts';
 import type { CacheCandidate, CacheCandidateStore } from '../../../store/gateway/cache-candidate-store.ts';
-import { inTime } from './in-time.ts';
+import { withTimeLimit } from './with-time-limit.ts';
 
 export interface CandidateIndexParts {
   readonly candidates: CacheCandidateStore;
@@ -14,7 +14,7 @@ export interface CandidateIndexParts {
 }
 
 /** An entry of a similar request. */
-export interface NearEntry {
+export interface SimilarEntry {
   readonly candidate: CacheCandidate;
   /** The cosine of the two vectors, above the threshold and at most 1. */
   readonly similarity: number;
@@ -71,11 +71,11 @@ export class CandidateIndex {
     partition: Buffer,
     vector: Float32Array,
     threshold: number,
-  ): Promise<readonly NearEntry[] | 'unavailable'> {
+  ): Promise<readonly SimilarEntry[] | 'unavailable'> {
     const found = await this.#read(partition.toString('latin1'), partition);
     if (found === 'unavailable') return found;
     const now = this.#parts.clock.now();
-    const near: NearEntry[] = [];
+    const near: SimilarEntry[] = [];
     for (const candidate of found.held.values()) {
       const similarity = cosineOf(vector, candidate.vector);
       if (similarity > threshold && candidate.expiresAt > now) near.push({ candidate, similarity });
@@ -115,7 +115,7 @@ export class CandidateIndex {
     const [askedAt, forgotten] = [monotonicMs(), this.#forgotten];
     const youngest = [...(known?.held.values() ?? [])].at(-1)?.createdAt.getTime() ?? OVERLAP_MS;
     const asked = candidates.newest(partition, new Date(youngest - OVERLAP_MS), maxCandidates);
-    const found = await inTime(asked, READ_MS).catch(() => 'unavailable' as const);
+    const found = await withTimeLimit(asked, READ_MS).catch(() => 'unavailable' as const);
     if (found === 'unavailable') {
       this.#closedUntil = monotonicMs() + CLOSED_MS;
       return found;

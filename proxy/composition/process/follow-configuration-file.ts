@@ -2,7 +2,7 @@ import { fingerprintFile } from '../../../runtime/configuration/fingerprint-file
 import { loadConfigurationFile } from '../../../runtime/configuration/load-configuration-file.ts';
 import { StartupFault } from '../../../runtime/startup-fault.ts';
 import { ConfigurationReload, type ConfigurationReloadParts } from '../../reload/configuration-reload.ts';
-import type { InForce } from '../../reload/in-force.ts';
+import type { ActiveConfiguration } from '../../reload/active-configuration.ts';
 import { composeConfiguration, type Composition, type CompositionParts } from '../compose-configuration.ts';
 import type { DataPlane } from '../data-plane.ts';
 
@@ -12,7 +12,7 @@ export interface FollowParts extends Pick<ConfigurationReloadParts, 'metrics' | 
   /** The fingerprint of the file when it was first composed. */
   readonly fingerprint: string;
   readonly composing: CompositionParts;
-  readonly inForce: InForce<Composition>;
+  readonly inForce: ActiveConfiguration<Composition>;
   readonly plane: Pick<DataPlane, 'use'>;
 }
 

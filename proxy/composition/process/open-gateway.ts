@@ -8,10 +8,15 @@ import { BodyBudget } from '../../body/body-budget.ts';
 import { LargeBodyReader } from '../../body/large-body-reader.ts';
 import { gatewayCapacity } from '../../entry/gateway-capacity.ts';
 import { newGovernanceFigures } from '../../governance/governance-figures.ts';
-import { InForce } from '../../reload/in-force.ts';
+import { ActiveConfiguration } from '../../reload/active-configuration.ts';
 import { TierPins } from '../../routing/tier-pins.ts';
 import { CallTraces } from '../../traces/call-traces.ts';
-import { composeConfiguration, holdersOf, type Composition, type CompositionParts } from '../compose-configuration.ts';
+import {
+  composeConfiguration,
+  createLeaseHolderNames,
+  type Composition,
+  type CompositionParts,
+} from '../compose-configuration.ts';
 import { DataPlane } from '../data-plane.ts';
 import { RepeatedWork, type Repeat } from '../repeated-work.ts';
 import { keysOfEnvironment } from './keys-of-environment.ts';
@@ -31,7 +36,7 @@ const LOG_MS = 1_000;
 /** A gateway that is ready to listen. */
 export interface OpenGateway {
   readonly plane: DataPlane;
-  readonly inForce: InForce<Composition>;
+  readonly inForce: ActiveConfiguration<Composition>;
   /** The parts from which every configuration of the process is composed. */
   readonly composing: CompositionParts;
   readonly journal: ProcessJournal;
@@ -73,11 +78,15 @@ export async function openGateway(opened: OpenProcess, threads: ReadingThreads):
   const composing: CompositionParts = {
     ...{ ...shared, figures, pins, keysOf: keysOfEnvironment(process.env), repeat: again },
     ...processStores({ ...settings, databaseUrl, pool, clock, counted: metrics.counted, answerMs }),
-    ...{ newEntryId: () => newId('cacheEntry'), newLeaseId: () => newId('limitLease'), newHolder: holdersOf(holder) },
+    ...{
+      newEntryId: () => newId('cacheEntry'),
+      newLeaseId: () => newId('limitLease'),
+      newHolder: createLeaseHolderNames(holder),
+    },
     called: metrics.metrics.called,
     metrics: { cache: metrics.cacheMetrics, capture: metrics.captureMetrics, routing: metrics.routingMetrics },
   };
-  const inForce = new InForce(await composeConfiguration(file, composing));
+  const inForce = new ActiveConfiguration(await composeConfiguration(file, composing));
   const plane = new DataPlane(
     {
       ...{ ...shared, maxStallMs, build },

@@ -4,19 +4,19 @@ import { createMetrics, type MetricsParts, type ProcessMetrics } from '../../../
 import { createProcessRegistry } from '../../../runtime/telemetry/process-registry.ts';
 import { createConnectionMetrics } from '../../../transport/connection-metrics.ts';
 import type { CloseReason } from '../../../transport/limit-connections.ts';
-import { createCacheMetrics, type CacheMetrics, type HeldBytes } from '../../cache/store/cache-metrics.ts';
+import { createCacheMetrics, type CacheMetrics, type CacheMemoryUse } from '../../cache/store/cache-metrics.ts';
 import { createCaptureMetrics, type CaptureMetrics } from '../../capture/capture-metrics.ts';
-import { createGovernanceMetrics, type ShownGovernance } from '../../governance/governance-metrics.ts';
+import { createGovernanceMetrics, type GovernanceReadings } from '../../governance/governance-metrics.ts';
 import { createReloadMetrics, type ReloadMetrics } from '../../reload/reload-metrics.ts';
 import { createRoutingMetrics, type RoutingMetrics } from '../../routing/routing-metrics.ts';
-import { createProxyMetrics, type ProxyMetrics, type ShownTraffic } from '../../metrics/proxy-metrics.ts';
+import { createProxyMetrics, type ProxyMetrics, type TrafficReadings } from '../../metrics/proxy-metrics.ts';
 
-interface ProxyProcessParts extends Omit<MetricsParts, 'clickhouse'>, ShownTraffic {
+interface ProxyProcessParts extends Omit<MetricsParts, 'clickhouse'>, TrafficReadings {
   /** The bytes of the cache in memory; 0 if there is no cache. */
-  readonly cacheBytes: HeldBytes;
+  readonly cacheBytes: CacheMemoryUse;
   /** The number of agents of traces whose tier is remembered. */
   readonly pinnedTraces: () => number;
-  readonly governance: ShownGovernance;
+  readonly governance: GovernanceReadings;
 }
 
 export interface ProxyProcessMetrics {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../../providers/json-parts.ts';
-import { blobIn, mediumIn, type Medium } from './medium-in.ts';
+import { findBlobMedium, findMedium, type MediaPart } from './find-medium.ts';
 
 /** The length of a body as it is sent. */
 export interface BodySize {
@@ -130,8 +130,8 @@ class MeasuredSum {
   }
 
   #seeMembers(value: JsonObject, place: Place): void {
-    if (place === 'turn' || place === 'part') this.#add(mediumIn(value));
-    else if (place === 'blob') this.#add(blobIn(value));
+    if (place === 'turn' || place === 'part') this.#add(findMedium(value));
+    else if (place === 'blob') this.#add(findBlobMedium(value));
     const places = PLACES[place];
     for (const name in value) {
       const member = value[name];
@@ -141,7 +141,7 @@ class MeasuredSum {
     }
   }
 
-  #add(medium: Medium | undefined): void {
+  #add(medium: MediaPart | undefined): void {
     if (medium === undefined) return;
     this.payload += medium.payload;
     this.mediaTokens += medium.tokens;

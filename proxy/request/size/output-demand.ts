@@ -67,7 +67,7 @@ export function outputDemand({ text }: Pick<Protocol, 'text'>, body: JsonObject)
 }
 
 /** True if a value is a whole number of tokens, answers or calls. */
-export function isCount(value: unknown, min: 0 | 1 = 1): value is number {
+export function isWholeCount(value: unknown, min: 0 | 1 = 1): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= MAX_COUNT;
 }
 
@@ -80,7 +80,7 @@ function largest(object: JsonObject, names: readonly string[], min: 0 | 1, path 
   for (const name of names) {
     const value = object[name] ?? undefined;
     if (value === undefined) continue;
-    if (!isCount(value, min)) return faultOf(`${path}${name}`, min);
+    if (!isWholeCount(value, min)) return faultOf(`${path}${name}`, min);
     max = Math.max(max ?? 0, value);
   }
   return max;

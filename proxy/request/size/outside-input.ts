@@ -1,6 +1,6 @@
 import { isJsonObject, jsonObjectsIn, type JsonObject } from '../../../providers/json-parts.ts';
 import { isUntypedCallersTool } from '../tools/is-untyped-callers-tool.ts';
-import { isCount } from './output-demand.ts';
+import { isWholeCount } from './output-demand.ts';
 
 /** The input that a provider adds to the body of a request from elsewhere. */
 export interface OutsideInput {
@@ -60,9 +60,9 @@ function hostedTools({ tools }: JsonObject): readonly JsonObject[] {
 const NONE: readonly JsonObject[] = [];
 
 function toolCallsOf({ max_tool_calls: max }: JsonObject, hosted: readonly JsonObject[], searches: number): number {
-  if (isCount(max, 0)) return max;
+  if (isWholeCount(max, 0)) return max;
   let calls = searches * ASSUMED_TOOL_CALLS;
-  for (const { max_uses: uses } of hosted) calls += isCount(uses, 0) ? uses : ASSUMED_TOOL_CALLS;
+  for (const { max_uses: uses } of hosted) calls += isWholeCount(uses, 0) ? uses : ASSUMED_TOOL_CALLS;
   return calls;
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { postOf, replaceModel, type BodyBytes } from '../../../../proxy/body/body-bytes.ts';
+import { toPostRequest, replaceModel, type BodyBytes } from '../../../../proxy/body/body-bytes.ts';
 import { BodyScanner } from '../../../../proxy/body/body-scanner.ts';
 
 /** A scanned body that arrived in pieces of this number of bytes. */
@@ -70,10 +70,10 @@ it('leaves every other byte unchanged, for any content', () => {
 it('is sent in its pieces, repeatedly, with its length', async () => {
   const small = bytesOf('{"model":"a"}');
   const post = { method: 'POST', path: '/v1', body: small.pieces[0], headers: ['a', 'b'] };
-  expect(postOf('/v1', small, ['a', 'b'])).toEqual(post);
+  expect(toPostRequest('/v1', small, ['a', 'b'])).toEqual(post);
   const large = bytesOf('{"model":"a"}', 4);
   for (let time = 0; time < 2; time += 1) {
-    const { body, headers } = postOf('/v1', large, ['a', 'b']);
+    const { body, headers } = toPostRequest('/v1', large, ['a', 'b']);
     const sent: Buffer[] = [];
     for await (const piece of body) sent.push(piece as Buffer);
     expect([sent, headers]).toEqual([large.pieces, ['a', 'b', 'content-length', '13']]);

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { LargeBodyReader, type BodyReadOrder } from '../../../../proxy/body/large-body-reader.ts';
-import { readCall, type AskedCall, type ReadAs } from '../../../../proxy/request/read-call.ts';
+import { readCall, type RequestFacts, type CallHead } from '../../../../proxy/request/read-call.ts';
 import type { GatewayError } from '../../../../proxy/call/gateway-error.ts';
 import { bundledProgram } from '../../../../testing/processes/bundled-programs.ts';
 import { FairWorker } from '../../../../runtime/fair-worker.ts';
 import type { GatewayOptions } from '../../../../testing/gateway/gateway-options.ts';
 import { openGatewayWorld, type GatewayWorld } from '../../../../testing/gateway/gateway-world.ts';
 
-const AS: ReadAs = {
+const AS: CallHead = {
   named: undefined,
   endpoint: 'messages',
   stepClass: undefined,
@@ -28,7 +28,7 @@ const AS: ReadAs = {
 
 const TURN = { share: 'k', isGone: () => false };
 const ends: string[] = [];
-let threads: FairWorker<BodyReadOrder, AskedCall | GatewayError> | undefined;
+let threads: FairWorker<BodyReadOrder, RequestFacts | GatewayError> | undefined;
 let world: GatewayWorld | undefined;
 afterEach(async () => {
   await threads?.close();
@@ -43,7 +43,7 @@ const shared = (bytes: Buffer): Buffer => {
   return copy;
 };
 
-function read(pieces: readonly Buffer[]): Promise<AskedCall | GatewayError> {
+function read(pieces: readonly Buffer[]): Promise<RequestFacts | GatewayError> {
   threads ??= new FairWorker({
     program: bundledProgram('proxy/body/read-in-thread.ts'),
     ...{ threads: 1, maxMs: 30_000, memory: {} },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CalledEndpoint } from '../../../../domain/models/protocols.ts';
 import { protocolAt } from '../../../../providers/protocols/registry.ts';
 import { readAnswerParts, textOfParts } from '../../../../proxy/capture/answer-parts.ts';
-import { askedText } from '../../../../proxy/request/asked-text.ts';
+import { readRequestText } from '../../../../proxy/request/read-request-text.ts';
 import { StreamedParts } from '../../../../proxy/capture/streamed-parts.ts';
 
 const CALL = { type: 'tool_call', name: 'weather', arguments: '{"city":"Ulm"}' };
@@ -254,7 +254,7 @@ describe('the request', () => {
     ['messages', {}, undefined],
   ])('of %s is only its texts: %j', (endpoint, body, words) => {
     const text = words === undefined || typeof words === 'string' ? words : JSON.stringify(words);
-    expect(askedText(protocolAt(endpoint), body as Readonly<Record<string, unknown>>)).toEqual({
+    expect(readRequestText(protocolAt(endpoint), body as Readonly<Record<string, unknown>>)).toEqual({
       text,
       isTooLong: false,
     });
@@ -265,7 +265,7 @@ describe('the request', () => {
     ['messages', [{ role: 'user', content: [{ type: 'image', source: { data: 'x' } }] }]],
   ])('is not stored if it exceeds the limit: %s', (_, words) => {
     const long = JSON.parse(JSON.stringify(words).replace('"x"', JSON.stringify('x'.repeat(262_145)))) as unknown;
-    expect(askedText(protocolAt('messages'), { messages: long })).toEqual({ text: undefined, isTooLong: true });
-    expect(askedText(protocolAt('messages'), { messages: words })).toMatchObject({ isTooLong: false });
+    expect(readRequestText(protocolAt('messages'), { messages: long })).toEqual({ text: undefined, isTooLong: true });
+    expect(readRequestText(protocolAt('messages'), { messages: words })).toMatchObject({ isTooLong: false });
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CalledEndpoint } from '../../../../domain/models/protocols.ts';
 import { governanceSettings } from '../../../../domain/gateway/governance/limit.ts';
 import type { CalledProvider } from '../../../../contracts/ingest/calls/write-ended-call.ts';
-import { cameTo, CallNeeds } from '../../../../proxy/governance/call-needs.ts';
+import { usedAmount, CallNeeds } from '../../../../proxy/governance/call-needs.ts';
 import { loadPriceTable } from '../../../../providers/prices/price-table.ts';
 import { summarizeAsLimited } from '../../../../testing/gateway/summarize-as-limited.ts';
 
@@ -300,7 +300,7 @@ describe('the final amount of a call', () => {
     price: { state: 'priced', nanos: '35000', revision: 'r' },
   };
   const came = (attempt: Partial<CalledProvider>, by = needs) =>
-    (['tokens', 'nano_usd'] as const).map((unit) => cameTo(unit, { ...ATTEMPT, ...attempt }, by));
+    (['tokens', 'nano_usd'] as const).map((unit) => usedAmount(unit, { ...ATTEMPT, ...attempt }, by));
   const reserved = [RESERVED.tokens, RESERVED.nano_usd];
 
   it('is the provider’s statement', () => {

@@ -3,10 +3,10 @@ import type { BreachType, LimitBreach } from '../../../../domain/gateway/governa
 import { limitRefusal } from '../../../../proxy/governance/limit-refusal.ts';
 import {
   INVALID_KEY,
-  KEYS_UNKNOWN,
+  KEYS_UNAVAILABLE,
   LOG_UNAVAILABLE,
-  NO_KEY,
-  outOfScope,
+  MISSING_KEY,
+  outOfScopeError,
 } from '../../../../proxy/call/gateway-error.ts';
 
 const NOW = Date.UTC(2026, 2, 2, 8);
@@ -31,10 +31,10 @@ describe('the limit in the head of a refusal', () => {
   });
 
   it.each([
-    ['no key', NO_KEY],
+    ['no key', MISSING_KEY],
     ['an invalid key', INVALID_KEY],
-    ['a model outside the scope of the key', outOfScope('model', 'gpt-5')],
-    ['keys that cannot be read', KEYS_UNKNOWN],
+    ['a model outside the scope of the key', outOfScopeError('model', 'gpt-5')],
+    ['keys that cannot be read', KEYS_UNAVAILABLE],
     ['a journal that accepts no lines', LOG_UNAVAILABLE],
   ])('is absent if no limit refuses: %s', (_, refused) => {
     expect([refused.headers, refused.refusedBy]).toEqual([undefined, undefined]);

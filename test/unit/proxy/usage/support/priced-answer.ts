@@ -1,7 +1,7 @@
 import { wireAt, type CalledEndpoint } from '../../../../../domain/models/protocols.ts';
 import type { CalledProvider } from '../../../../../contracts/ingest/calls/write-ended-call.ts';
 import { endingOf } from '../../../../../proxy/decision-log/ending-of.ts';
-import { askedServices } from '../../../../../proxy/request/asked-services.ts';
+import { requestedServices } from '../../../../../proxy/request/requested-services.ts';
 import { createAnswerReader } from '../../../../../proxy/usage/create-answer-reader.ts';
 import { protocolAt } from '../../../../../providers/protocols/registry.ts';
 import { usageFormAmong } from '../../../../../providers/usage/usage-form.ts';
@@ -49,7 +49,7 @@ export function attemptOf(said: Said, answered: Answered = {}): CalledProvider {
         model,
         streaming,
         stepClass: 'user_turn',
-        services: askedServices(asked),
+        services: requestedServices(asked),
         inputTokens: 7,
         isBound: false,
         isCacheable: false,

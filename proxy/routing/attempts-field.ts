@@ -2,7 +2,7 @@ import { serializeList } from 'structured-headers';
 import { asciiText } from './ascii-text.ts';
 
 /** A candidate that was called, and the status of its answer; undefined if it could not be reached. */
-export interface TriedAttempt {
+export interface AttemptResult {
   readonly provider: string;
   readonly model: string;
   readonly status: number | undefined;
@@ -11,7 +11,7 @@ export interface TriedAttempt {
 }
 
 /** The value of the header `x-tt-attempts`: a structured field (RFC 9651) that lists the attempts in their order. */
-export function triesField(tries: readonly TriedAttempt[]): string {
+export function attemptsField(tries: readonly AttemptResult[]): string {
   return serializeList(
     tries.map(({ provider, model, status, error }) => [
       asciiText(`${provider}/${model}`),

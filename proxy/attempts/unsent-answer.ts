@@ -3,7 +3,7 @@ import type { BodyReservation } from '../body/body-budget.ts';
 import type { GatewayError } from '../call/gateway-error.ts';
 import type { AnswerMemory } from '../usage/answer-reader.ts';
 import { MAX_PIECES } from '../usage/body-reader.ts';
-import { errorLeftOut, shownError } from '../answers/shown-error.ts';
+import { replacementError, errorForCaller } from '../answers/error-for-caller.ts';
 import { StreamKeyHider } from '../answers/stream-key-hider.ts';
 
 /**
@@ -41,7 +41,7 @@ interface ShownHead {
  * The part of an answer that has not been sent: all of it while the answer waits, otherwise its last piece. The reader
  * and the recorder of the answer hold the same pieces, so this memory is also theirs.
  */
-export class HeldAnswer implements AnswerMemory {
+export class UnsentAnswer implements AnswerMemory {
   readonly pieces: Buffer[] = [];
   readonly #room: Pick<BodyReservation, 'take'>;
   #waitsFor: 'nothing' | 'first_event' | 'end' = 'nothing';
@@ -128,8 +128,8 @@ export class HeldAnswer implements AnswerMemory {
    * @param key the operator's key with which the provider was called; undefined if the call used another key or none
    */
   show(status: number, headers: IncomingHttpHeaders, key: string | undefined): ShownHead | GatewayError {
-    if (this.#isCut) return errorLeftOut(status);
-    const shown = shownError({ status, headers, body: Buffer.concat(this.pieces.splice(0)) }, key);
+    if (this.#isCut) return replacementError(status);
+    const shown = errorForCaller({ status, headers, body: Buffer.concat(this.pieces.splice(0)) }, key);
     if (!('type' in shown)) this.pieces.push(shown.body);
     return shown;
   }

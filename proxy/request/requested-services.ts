@@ -18,7 +18,7 @@ const SERVICES: Readonly<Record<string, AskedService>> = {
  * The dimensions in which a request asks for a price other than the standard one; undefined if it asks for none. The
  * answer decides which price applies.
  */
-export function askedServices(body: Readonly<Record<string, unknown>>): readonly string[] | undefined {
+export function requestedServices(body: Readonly<Record<string, unknown>>): readonly string[] | undefined {
   let asked: string[] | undefined;
   for (const name in SERVICES) {
     const value = body[name];

@@ -11,7 +11,7 @@ const OLDEST_MS = 3_600_000;
 /**
  * The answers whose content is stored completely, so that a hit of the cache refers to it and does not store it again.
  */
-export class KeptContent {
+export class StoredAnswerContent {
   readonly #sources = new Map<string, ContentSource>();
 
   /** Remembers the content of an answer. @param answer the request for which the answer was created */

@@ -3,7 +3,7 @@ import type { AdmittedCall } from '../call/admitted-call.ts';
 import type { DecisionLog } from './decision-log.ts';
 
 /** Stores the row of a refused call. Resolves to the error for its caller. */
-export function keepRefusal(
+export function storeRefusal(
   log: Pick<DecisionLog, 'refuse'>,
   call: AdmittedCall,
   error: GatewayError,

@@ -2,17 +2,17 @@ import { MAX_CONTENT_CHARACTERS } from '../../contracts/ingest/events/content.ts
 import type { Protocol } from '../../providers/protocols/shared/protocol.ts';
 
 /** The words of a request as they are captured. A text with too many characters is left out completely. */
-export interface AskedText {
+export interface RequestText {
   readonly text: string | undefined;
   readonly isTooLong: boolean;
 }
 
-const TOO_LONG: AskedText = { text: undefined, isTooLong: true };
+const TOO_LONG: RequestText = { text: undefined, isTooLong: true };
 
-export function askedText(
+export function readRequestText(
   { askedWords }: Pick<Protocol, 'askedWords'>,
   body: Readonly<Record<string, unknown>>,
-): AskedText {
+): RequestText {
   const asked = askedWords(body);
   // Pictures are dropped without serializing them.
   if (isLongerThan(asked, MAX_CONTENT_CHARACTERS)) return TOO_LONG;

@@ -14,7 +14,7 @@ interface ProviderError {
 }
 
 /** The name and value of the header that marks an error as the provider's. */
-export const BY_PROVIDER: readonly [name: string, value: string] = ['x-tt-error-source', 'provider'];
+export const PROVIDER_ERROR_HEADER: readonly [name: string, value: string] = ['x-tt-error-source', 'provider'];
 
 const KEY_REFUSED: GatewayError = {
   status: 502,
@@ -30,18 +30,18 @@ const KEY_REFUSED: GatewayError = {
  * @param key the operator's key with which the provider was called; undefined if the call used the caller's key or
  *   none: the error then stays unchanged
  */
-export function shownError(error: ProviderError, key: string | undefined): ProviderError | GatewayError {
+export function errorForCaller(error: ProviderError, key: string | undefined): ProviderError | GatewayError {
   if (key === undefined) return error;
   if (error.status === 401) return KEY_REFUSED;
   const text = plainText(error);
   const isKept = text !== undefined && hideKey(text, key) === text;
   if (isKept) return withHeaders(error, key);
-  if (text !== error.body) return errorLeftOut(error.status);
+  if (text !== error.body) return replacementError(error.status);
   return { ...withHeaders(error, key), body: hideKey(text, key) };
 }
 
 /** The error that replaces a provider's error that must not be shown. */
-export function errorLeftOut(status: number): GatewayError {
+export function replacementError(status: number): GatewayError {
   return {
     status: status < 400 ? 502 : status,
     type: 'api_error',

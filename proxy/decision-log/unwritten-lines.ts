@@ -9,7 +9,7 @@ const WRITE_CHARACTERS = 1_048_576;
  * journal accepts lines: an event that was stored after all is then a repetition, and counts once. Their memory is
  * bounded, and lines that do not fit are lost.
  */
-export class OwedLines {
+export class UnwrittenLines {
   readonly #lines: string[] = [];
   #characters = 0;
 

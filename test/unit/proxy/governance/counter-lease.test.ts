@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { governanceSettings } from '../../../../domain/gateway/governance/limit.ts';
 import type { LimitEntry } from '../../../../domain/gateway/governance/governance-block.ts';
 import { newGovernanceFigures } from '../../../../proxy/governance/governance-figures.ts';
-import { HeldLease } from '../../../../proxy/governance/held-lease.ts';
+import { CounterLease } from '../../../../proxy/governance/counter-lease.ts';
 import type { LeaseAnswer, LeaseExchange } from '../../../../store/gateway/limit-lease-store.ts';
 
 /** An exchange that waits for the test's answer. */
@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 /** A lease on 100 requests, in chunks of 10. */
-function leaseOn(more: Partial<LimitEntry> = { requests: 100, per: 'day' }): HeldLease {
+function leaseOn(more: Partial<LimitEntry> = { requests: 100, per: 'day' }): CounterLease {
   const entry = { id: 'a', node: 'organization', chunk: 10, ...more };
   const [limit] = governanceSettings({ limits: [entry] }).limits;
   if (limit === undefined) throw new Error('There is no limit.');
@@ -41,7 +41,7 @@ function leaseOn(more: Partial<LimitEntry> = { requests: 100, per: 'day' }): Hel
       }),
   };
   const parts = { store, figures: newGovernanceFigures(), monotonicMs: () => now };
-  return new HeldLease(parts, limit, { leaseId: 'gls_1', holder: 'p', counter }, (amount) => uncovered.push(amount));
+  return new CounterLease(parts, limit, { leaseId: 'gls_1', holder: 'p', counter }, (amount) => uncovered.push(amount));
 }
 
 /** Lets everything continue that waits only for its turn. */
@@ -57,7 +57,7 @@ function lastAsked(): Partial<LeaseExchange> {
 }
 
 /** Opens a lease with this amount, and with an amount that remains for others. */
-async function holding(held: number, left: number, more?: Partial<LimitEntry>): Promise<HeldLease> {
+async function holding(held: number, left: number, more?: Partial<LimitEntry>): Promise<CounterLease> {
   const lease = leaseOn(more);
   const wish = lease.takeSoon(1);
   await asked[0]?.answer({ held, left });

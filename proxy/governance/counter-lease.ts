@@ -13,11 +13,11 @@ export interface LeaseParts {
 /**
  * The result of a request for an amount. `ended` means that the lease has ended: request the amount from another one.
  */
-export type Wish = 'taken' | 'full' | 'unreachable' | 'ended';
+export type TakeResult = 'taken' | 'full' | 'unreachable' | 'ended';
 
 interface Waiter {
   readonly need: number;
-  readonly tell: (wish: Wish) => void;
+  readonly tell: (wish: TakeResult) => void;
 }
 
 /** Milliseconds for which a lease is valid without an exchange. After that, its process counts as dead. */
@@ -48,7 +48,7 @@ const WARNED_SHARE = 0.8;
  * settle, return and lease amounts, one exchange after another. An exchange with an unknown result is sent again under
  * its number.
  */
-export class HeldLease {
+export class CounterLease {
   readonly limit: Limit;
   readonly window: LimitLease['counter']['window'];
   readonly #parts: LeaseParts;
@@ -153,7 +153,7 @@ export class HeldLease {
   }
 
   /** Requests from Postgres what the lease does not have, and waits a short time for it. */
-  async takeSoon(need: number): Promise<Wish> {
+  async takeSoon(need: number): Promise<TakeResult> {
     const now = this.#parts.monotonicMs();
     if (this.#isClosed) return 'ended';
     if (this.#isStalled || now - this.#failedAt < FAILED_MS) return 'unreachable';
@@ -373,7 +373,7 @@ export class HeldLease {
     }
   }
 
-  #tellAll(wish: Wish): void {
+  #tellAll(wish: TakeResult): void {
     for (const { tell } of this.#waiters.splice(0)) tell(wish);
   }
 }

@@ -4,7 +4,7 @@ interface Closable {
 }
 
 /** The configuration in force, and earlier ones that calls in flight still use. */
-export class InForce<Composed extends Closable> {
+export class ActiveConfiguration<Composed extends Closable> {
   #now: Composed;
   readonly #ending = new Set<Promise<void>>();
 

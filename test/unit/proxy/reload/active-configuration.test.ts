@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { InForce } from '../../../../proxy/reload/in-force.ts';
+import { ActiveConfiguration } from '../../../../proxy/reload/active-configuration.ts';
 
 it('closes a configuration when no call uses it any more, and the last one at the end', async () => {
   const closed: string[] = [];
   const named = (name: string) => ({ name, close: () => Promise.resolve(void closed.push(name)) });
-  const inForce = new InForce(named('first'));
+  const inForce = new ActiveConfiguration(named('first'));
   const idle: (() => void)[] = [];
   const use = (): Promise<void> => new Promise((resolve) => idle.push(resolve));
   inForce.replaceBy(named('second'), use);

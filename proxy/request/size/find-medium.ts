@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../../../providers/json-parts.ts'
 type MediumKind = 'image' | 'audio' | 'video' | 'document';
 
 /** A picture, speech or a document in a part of content. */
-export interface Medium {
+export interface MediaPart {
   readonly kind: MediumKind;
   /** The maximum tokens of the medium for a model, if it is not fetched. */
   readonly tokens: number;
@@ -54,7 +54,7 @@ const CONTENTS: ReadonlyMap<unknown, (part: JsonObject) => Content> = new Map<un
 ]);
 
 /** The medium in a part of content; undefined if the part has none. */
-export function mediumIn(part: JsonObject): Medium | undefined {
+export function findMedium(part: JsonObject): MediaPart | undefined {
   const content = CONTENTS.get(part['type'])?.(part);
   if (content === undefined) return undefined;
   const { kind, claims } = content;
@@ -71,7 +71,7 @@ export function mediumIn(part: JsonObject): Medium | undefined {
  * The medium in a blob of Google, or in a file that the blob names; undefined for a text. A video may have any length,
  * however few its bytes are.
  */
-export function blobIn(blob: JsonObject): Medium | undefined {
+export function findBlobMedium(blob: JsonObject): MediaPart | undefined {
   const { data, mimeType, mime_type: snakeType } = blob;
   // If two types are stated, either may apply.
   if (mimeType !== undefined && snakeType !== undefined) return undefined;

@@ -2,7 +2,7 @@ import type { Tier } from '../../domain/gateway/routing/routing-settings.ts';
 import type { Upstream } from '../call/open-upstream.ts';
 import type { GatewayError } from '../call/gateway-error.ts';
 import type { Candidate } from './attempt-plan.ts';
-import { routeCall, routesOf, type RoutableCall } from './route-call.ts';
+import { routeCall, findRoutes, type RoutableCall } from './route-call.ts';
 
 /**
  * The candidates for a call: each provider of its model that the key opens, then those of the fallback tiers; or the
@@ -13,19 +13,19 @@ function candidatesOf(
   call: RoutableCall,
   fallbacks: readonly Tier[],
 ): [Candidate, ...Candidate[]] | GatewayError {
-  const routes = routesOf(upstreams, call);
+  const routes = findRoutes(upstreams, call);
   if ('status' in routes) return routes;
   const [first, ...others] = routes;
   const rest = others.map((upstream) => ({ upstream, model: call.model }));
   for (const { model, provider } of fallbacks) {
-    const found = routesOf(upstreams, { ...call, model, provider });
+    const found = findRoutes(upstreams, { ...call, model, provider });
     if (!('status' in found)) rest.push(...found.map((upstream) => ({ upstream, model })));
   }
   return [{ upstream: first, model: call.model }, ...rest];
 }
 
 /** The first candidate, and all candidates. */
-export interface Answerers {
+export interface UpstreamCandidates {
   readonly upstream: Upstream;
   /** Undefined if the call is sent only once. */
   readonly among: readonly Candidate[] | undefined;
@@ -36,11 +36,11 @@ export interface Answerers {
  * @param isBound true if only the first provider may be called: no other may get the caller's key, and no other has the
  *   state that the first one stores
  */
-export function findAnswerers(
+export function findUpstreamCandidates(
   upstreams: readonly Upstream[],
   call: RoutableCall,
   { attempts, fallbacks, isBound }: { attempts: number; fallbacks: readonly Tier[]; isBound: boolean },
-): Answerers | GatewayError {
+): UpstreamCandidates | GatewayError {
   if (attempts === 1) {
     const upstream = routeCall(upstreams, call);
     return 'status' in upstream ? upstream : { upstream, among: undefined };

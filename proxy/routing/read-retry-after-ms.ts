@@ -7,7 +7,7 @@ import { startedMs } from '../call/started-ms.ts';
  * Milliseconds that a provider asks to wait, by the headers of its answer; undefined if it does not. A date counts from
  * when the body of the call was complete.
  */
-export function retryAfterIn(
+export function readRetryAfterMs(
   headers: IncomingHttpHeaders,
   call: Pick<AdmittedCall, 'admittedAt' | 'bodyMs'>,
 ): number | undefined {
