@@ -5,7 +5,7 @@ import type { Clock } from '../domain/kernel/clock.ts';
 import { answerProbes } from '../runtime/process/answer-probes.ts';
 import { readConfiguration } from '../runtime/configuration/configuration.ts';
 import { FairWorker } from '../runtime/fair-worker.ts';
-import { lookForStaleConfiguration } from '../runtime/configuration/stale-configuration-look.ts';
+import { watchStaleConfiguration } from '../runtime/configuration/stale-configuration-check.ts';
 import { loadConfigurationFile } from '../runtime/configuration/load-configuration-file.ts';
 import { faultText } from '../runtime/fault-text.ts';
 import { endInOrder } from '../runtime/process/shutdown.ts';
@@ -93,7 +93,7 @@ async function serve(): Promise<void> {
   for (const { app, ...named } of lanes) await listenAt(app, { host, ...named }, ACCEPT_BACKLOG);
   const heart = writeHeartbeats(heartbeats, instanceId, logger);
   const watching = new AbortController();
-  void lookForStaleConfiguration(settings.configurationFile, logger, watching.signal);
+  void watchStaleConfiguration(settings.configurationFile, logger, watching.signal);
 
   endInOrder(settings, logger, async ({ failed }) => {
     isStopping = true;

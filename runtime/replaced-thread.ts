@@ -11,7 +11,7 @@ export interface ThreadOptions {
 }
 
 /** The callbacks for the end of a piece of work. */
-export interface WorkEnd<Result> {
+export interface WorkCallbacks<Result> {
   readonly done: (result: Result) => void;
   /** Called if the thread ended before its work. */
   readonly failed: () => void;
@@ -24,7 +24,7 @@ export interface WorkEnd<Result> {
 export class ReplacedThread<Work, Result> {
   readonly #options: ThreadOptions;
   #thread: Worker | undefined;
-  #end: WorkEnd<Result> | undefined;
+  #end: WorkCallbacks<Result> | undefined;
   #late: NodeJS.Timeout | undefined;
 
   constructor(options: ThreadOptions) {
@@ -36,7 +36,7 @@ export class ReplacedThread<Work, Result> {
   }
 
   /** Runs a piece of work. Call it only while the thread is idle. */
-  run(work: Work, end: WorkEnd<Result>): void {
+  run(work: Work, end: WorkCallbacks<Result>): void {
     this.#end = end;
     this.#late = setTimeout(() => this.#replace(), this.#options.maxMs).unref();
     this.#thread ??= this.#start();
@@ -74,7 +74,7 @@ export class ReplacedThread<Work, Result> {
     this.#take()?.failed();
   }
 
-  #take(): WorkEnd<Result> | undefined {
+  #take(): WorkCallbacks<Result> | undefined {
     clearTimeout(this.#late);
     const end = this.#end;
     this.#end = undefined;

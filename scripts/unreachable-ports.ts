@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import type { FramePorts } from '../api/ports/frame-ports.ts';
 import { DefectError } from '../domain/kernel/errors.ts';
-import { VERSION } from '../runtime/telemetry/read-build-version.ts';
+import { BUILD_VERSION } from '../runtime/telemetry/read-build-version.ts';
 
 /** A port whose every use throws a DefectError: the description of a route needs no port. */
 export const inert = new Proxy(
@@ -15,7 +15,7 @@ export const inert = new Proxy(
 
 /** The frame ports for describing an application of any lane. */
 export const unreachableFrame: FramePorts = {
-  build: { version: VERSION, commit: null },
+  build: { version: BUILD_VERSION, commit: null },
   clock: { now: () => new Date(0) },
   newId: () => {
     throw new DefectError('The OpenAPI document needs no id.');

@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import { BlockList, isIPv6, type Socket } from 'node:net';
-import { PATIENCE } from './connection-times.ts';
-import { networkOf } from './network-of.ts';
+import { CONNECTION_TIME_LIMITS } from './connection-times.ts';
+import { clientNetwork } from './client-network.ts';
 import { WaitingTicket, WaitingLine } from './waiting-line.ts';
 
 export interface ConnectionLimits {
@@ -95,7 +95,7 @@ class SharedConnections {
 
   open(socket: Socket): void {
     const { remoteAddress: address = '' } = socket;
-    const name = this.#isProxy(address) ? undefined : networkOf(address);
+    const name = this.#isProxy(address) ? undefined : clientNetwork(address);
     const share = name === undefined ? undefined : (this.#shares.get(name) ?? newShare(name));
     if (share !== undefined && share.open >= this.#limits.perAddress && !this.#makeRoom(share)) {
       this.#tell(address);
@@ -178,7 +178,9 @@ class SharedConnections {
   #setTimeouts(): void {
     if (this.#isPressed === this.#all.open > this.#limits.total / 2) return;
     this.#isPressed = !this.#isPressed;
-    const { headersMs, keepAliveMs } = this.#isPressed ? PATIENCE.underPressure : PATIENCE.usual;
+    const { headersMs, keepAliveMs } = this.#isPressed
+      ? CONNECTION_TIME_LIMITS.underPressure
+      : CONNECTION_TIME_LIMITS.usual;
     this.#server.headersTimeout = headersMs;
     this.#server.keepAliveTimeout = keepAliveMs;
   }

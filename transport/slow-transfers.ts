@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { ANSWER_SPEED, CHECK_MS, UPLOAD_SPEED, type LeastSpeed } from './connection-times.ts';
+import { ANSWER_SPEED, TIME_LIMIT_CHECK_MS, UPLOAD_SPEED, type MinimumSpeed } from './connection-times.ts';
 
 /** The last request of a connection, and the progress of its transfer. */
 interface Transfer {
@@ -21,7 +21,7 @@ interface Transfer {
 const TIMEOUT = { code: 'ERR_HTTP_REQUEST_TIMEOUT' };
 
 /** True if a transfer moved fewer bytes than its minimum speed requires. */
-export function isTooSlow({ graceMs, bytesPerSecond }: LeastSpeed, ms: number, bytes: number): boolean {
+export function isTooSlow({ graceMs, bytesPerSecond }: MinimumSpeed, ms: number, bytes: number): boolean {
   return ms > graceMs + (bytes / bytesPerSecond) * 1_000;
 }
 
@@ -49,7 +49,7 @@ export class SlowTransfers {
 
   /** Starts the checks, which stop when the server closes. */
   start(): void {
-    const looking = setInterval(() => this.look(), CHECK_MS).unref();
+    const looking = setInterval(() => this.look(), TIME_LIMIT_CHECK_MS).unref();
     this.#server.once('close', () => clearInterval(looking));
   }
 

@@ -15,7 +15,7 @@ import type { Component } from '../domain/kernel/components.ts';
 import { answerProbes } from '../runtime/process/answer-probes.ts';
 import { readConfiguration, type Configuration } from '../runtime/configuration/configuration.ts';
 import { openContentStore } from '../content/open-content-store.ts';
-import { lookForStaleConfiguration } from '../runtime/configuration/stale-configuration-look.ts';
+import { watchStaleConfiguration } from '../runtime/configuration/stale-configuration-check.ts';
 import { loadConfigurationFile } from '../runtime/configuration/load-configuration-file.ts';
 import { killAtFaultPoint } from '../runtime/process/kill-at-fault-point.ts';
 import { endInOrder } from '../runtime/process/shutdown.ts';
@@ -185,7 +185,7 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
     repeat('lost calls', () => endLostCalls(lostCalls, signal), every(LOST_CALLS_SECONDS)),
     repeat('dead gateways', lookAfterDeadGateways(pool, journal, writer, logger), every(DEAD_GATEWAYS_SECONDS)),
     repeat('repricing', repricing, every(REPRICING_SECONDS)),
-    lookForStaleConfiguration(settings.configurationFile, logger, signal),
+    watchStaleConfiguration(settings.configurationFile, logger, signal),
     repeat('heartbeats', () => reportLiveness(heartbeats, instanceId, liveness), every(HEARTBEAT_SECONDS)),
     // From here on, the process takes up no new work, so it must no longer count as alive.
     after(signal, 0).then(() => stopHeartbeats(parting)),

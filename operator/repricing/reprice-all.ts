@@ -8,7 +8,7 @@ import {
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { noFaultPoints } from '../../domain/kernel/fault-points.ts';
 import type { Journal } from '../../journal/source/journal.ts';
-import { journalRoom } from '../../runtime/repricing/journal-room.ts';
+import { createJournalRoomCheck } from '../../runtime/repricing/create-journal-room-check.ts';
 import {
   repriceUnpriced,
   type BasisPrices,
@@ -54,7 +54,9 @@ export async function repriceAll(
           ...(isDry && { mark: nothing, markAll: nothing }),
         },
         writer: isDry ? { appendLines: nothing } : writer,
-        hasRoom: isDry ? () => Promise.resolve(true) : journalRoom(journal, (ids) => work.plannedOffsets(ids)),
+        hasRoom: isDry
+          ? () => Promise.resolve(true)
+          : createJournalRoomCheck(journal, (ids) => work.plannedOffsets(ids)),
       },
       signal,
     );

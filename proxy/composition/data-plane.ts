@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { isInScope, type KeyScopes } from '../../domain/gateway/key-scopes.ts';
 import type { BuildVersion } from '../../domain/installation/build-version.ts';
 import { SERVER_TIMES } from '../../transport/connection-times.ts';
-import { hostsIn } from '../../transport/hosts-in.ts';
+import { hostHeaders } from '../../transport/host-headers.ts';
 import {
   limitConnections,
   type ConnectionLimits,
@@ -197,7 +197,7 @@ function decodedText(text: string): string | undefined {
 
 /** True if a request names exactly one host. Requests of HTTP/1.0 may name none. */
 function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
-  const { length } = hostsIn(rawHeaders);
+  const { length } = hostHeaders(rawHeaders);
   return length === 1 || (length === 0 && httpVersion === '1.0');
 }
 

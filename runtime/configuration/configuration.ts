@@ -11,7 +11,7 @@ import type { ContentLimits } from '../../content/content-space.ts';
 import { StartupFault } from '../startup-fault.ts';
 import { environmentSchema, type Environment } from './environment.ts';
 import { configurationLocation, type ConfigurationLocation } from './configuration-location.ts';
-import { listVariableReaders, type Reader } from './list-variable-readers.ts';
+import { listVariableReaders, type VariableReader } from './list-variable-readers.ts';
 
 /** The contents of the TLS files for Temporal, as read at the start of the process. */
 export interface TemporalTls {
@@ -126,7 +126,7 @@ const SECRETS = Object.keys(SCHEMAS).filter((name) => SCHEMAS[name]?.secret === 
  * @param reader the process that reads: variables of other readers count as not set, and their files are not opened
  * @throws StartupFault that names all faulty variables, and no secret
  */
-export function readConfiguration(env: Variables, reader: Reader = 'launcher'): Configuration {
+export function readConfiguration(env: Variables, reader: VariableReader = 'launcher'): Configuration {
   const faults = unknownVariables(env);
   const own = Object.fromEntries(Object.entries(env).filter(([name]) => listVariableReaders(name).includes(reader)));
   const given = withSecretFiles(own, faults);

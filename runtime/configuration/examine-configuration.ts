@@ -3,10 +3,10 @@ import { timeZones } from '../../contracts/wire/time-zone.ts';
 import { ConfigurationFileSchema, type ConfigurationFile } from '../../contracts/management/configuration-file.ts';
 import { checkConfiguration, type ConfigurationBlocks } from '../../domain/management/configuration-rules.ts';
 import { isWithinPath, pathText, type DocumentFault } from '../../domain/kernel/document-fault.ts';
-import { readYaml, type Position, type ReadYaml } from './read-yaml.ts';
+import { readYaml, type TextPosition, type ReadYaml } from './read-yaml.ts';
 
 /** A remark about one position in a file. */
-export interface Remark extends Position {
+export interface Remark extends TextPosition {
   /** `evals.evaluators[0].id`; empty for the whole file. */
   readonly path: string;
   /** The predicate of a sentence whose subject is the path. */

@@ -1,7 +1,7 @@
 import type { Environment } from './environment.ts';
 
 /** The readers of the environment: each process of ours, and the commands. */
-export type Reader = 'launcher' | 'api' | 'worker' | 'proxy' | 'codec' | 'migrate' | 'command' | 'doctor';
+export type VariableReader = 'launcher' | 'api' | 'worker' | 'proxy' | 'codec' | 'migrate' | 'command' | 'doctor';
 
 const STORES = ['api', 'worker', 'migrate', 'command', 'doctor'] as const;
 const CONTROL_PLANE = ['proxy', ...STORES] as const;
@@ -18,7 +18,7 @@ const WORKER = ['worker', 'doctor'] as const;
  * The readers of each variable: the only list. Other processes see the variable as unset, and the launcher does not
  * pass it to them. The launcher itself reads all of them.
  */
-const READERS: Readonly<Record<keyof Environment, readonly Exclude<Reader, 'launcher'>[]>> = {
+const READERS: Readonly<Record<keyof Environment, readonly Exclude<VariableReader, 'launcher'>[]>> = {
   TRUETALLY_CONFIG: ['api', 'worker', 'proxy', 'command', 'doctor'],
   TRUETALLY_DATABASE_URL: CONTROL_PLANE,
   TRUETALLY_CLICKHOUSE_URL: STORES,
@@ -87,8 +87,8 @@ const READERS: Readonly<Record<keyof Environment, readonly Exclude<Reader, 'laun
 };
 
 /** The readers of a variable, or of the file that the variable with the suffix `_FILE` names. */
-export function listVariableReaders(name: string): readonly Reader[] {
-  const readers = (READERS as Readonly<Record<string, readonly Reader[] | undefined>>)[name];
+export function listVariableReaders(name: string): readonly VariableReader[] {
+  const readers = (READERS as Readonly<Record<string, readonly VariableReader[] | undefined>>)[name];
   if (readers !== undefined) return ['launcher', ...readers];
   return name.endsWith('_FILE') ? listVariableReaders(name.slice(0, -'_FILE'.length)) : [];
 }

@@ -15,7 +15,7 @@ import {
 import type { DocumentPath } from '../../domain/kernel/document-fault.ts';
 
 /** The position of a part in a text; lines and columns count from 1. */
-export interface Position {
+export interface TextPosition {
   readonly line: number;
   readonly column: number;
 }
@@ -24,9 +24,9 @@ export interface Position {
 export interface ReadYaml {
   /** Undefined if the text has faults or is empty. */
   readonly value: unknown;
-  readonly faults: readonly { readonly at: Position; readonly detail: string }[];
+  readonly faults: readonly { readonly at: TextPosition; readonly detail: string }[];
   /** The position of a part of the document; for a missing part, that of its parent. */
-  position(path: DocumentPath): Position;
+  position(path: DocumentPath): TextPosition;
 }
 
 /**
@@ -43,7 +43,7 @@ const ANCHORS: readonly (string | null)[] = ['anchor', 'alias'];
 /** Reads one document of YAML 1.2. Duplicate keys and unknown tags are faults. */
 export function readYaml(text: string): ReadYaml {
   const lines = new LineCounter();
-  const at = (offset: number): Position => {
+  const at = (offset: number): TextPosition => {
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
   };
@@ -61,7 +61,7 @@ export function readYaml(text: string): ReadYaml {
     at: at(offset),
     detail: `the file is not valid YAML: ${message}`,
   }));
-  const position = (path: DocumentPath): Position => at(offsetOf(document, path));
+  const position = (path: DocumentPath): TextPosition => at(offsetOf(document, path));
   if (faults.length > 0) return { value: undefined, faults, position };
   try {
     return { value: (document.toJS() as unknown) ?? undefined, faults, position };

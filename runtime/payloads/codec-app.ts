@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 import type { BuildVersion } from '../../domain/installation/build-version.ts';
 import { hasOperatorPassword } from './has-operator-password.ts';
 import { isEncrypted } from './payload-codec.ts';
-import { fromRemote, RemotePayloads, toRemote } from './remote-payloads.ts';
+import { fromRemotePayload, RemotePayloads, toRemotePayload } from './remote-payloads.ts';
 import { UnreadablePayload } from './unreadable-payload.ts';
 
 /** The maximum size of a body. An event of a history holds 2 MiB and a gRPC message 4 MiB; base64 adds a third. */
@@ -111,8 +111,8 @@ async function convert(
 ): Promise<RemotePayloads> {
   if (!Value.Check(RemotePayloads, body)) throw Object.assign(new Error('not payloads'), { statusCode: 400 });
   const converted = body.payloads.map(async (remote) => {
-    const payload = fromRemote(remote);
-    return isDue(payload) ? toRemote(await convertOne(payload)) : remote;
+    const payload = fromRemotePayload(remote);
+    return isDue(payload) ? toRemotePayload(await convertOne(payload)) : remote;
   });
   return { payloads: await Promise.all(converted) };
 }

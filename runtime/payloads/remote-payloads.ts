@@ -19,7 +19,7 @@ export type RemotePayloads = Static<typeof RemotePayloads>;
 type RemotePayload = RemotePayloads['payloads'][number];
 
 /** The payload that was sent. */
-export function fromRemote({ metadata, data }: RemotePayload): Payload {
+export function fromRemotePayload({ metadata, data }: RemotePayload): Payload {
   return {
     metadata: Object.fromEntries(
       Object.entries(metadata ?? {}).map(([name, value]) => [name, Buffer.from(value, 'base64')]),
@@ -29,7 +29,7 @@ export function fromRemote({ metadata, data }: RemotePayload): Payload {
 }
 
 /** A payload to send. */
-export function toRemote({ metadata, data }: Payload): RemotePayload {
+export function toRemotePayload({ metadata, data }: Payload): RemotePayload {
   return {
     metadata: Object.fromEntries(
       Object.entries(metadata ?? {}).map(([name, value]) => [name, Buffer.from(value).toString('base64')]),

@@ -18,7 +18,7 @@ export function killAfterSeconds({ drainDelaySeconds, drainSeconds }: DrainTimes
 }
 
 /** The circumstances under which a process ends. */
-export interface Ending {
+export interface ShutdownCause {
   /** True if the process ends because of a fault and not on request; it then waits for no requests. */
   readonly failed: boolean;
 }
@@ -32,7 +32,7 @@ export interface Ending {
 export function endInOrder(
   times: DrainTimes & { readonly isReloaded?: boolean },
   log: Logger,
-  end: (ending: Ending) => Promise<boolean>,
+  end: (ending: ShutdownCause) => Promise<boolean>,
 ): void {
   const settings = {
     ...(times.isReloaded === true && { skip: ['SIGHUP' as const] }),

@@ -9,7 +9,7 @@ import type { Price } from '../../domain/models/price.ts';
 import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
 import type { LineWriter } from '../../journal/source/journal.ts';
 import type { RepricingStore } from '../../store/gateway/repricing-store.ts';
-import { transitionOf } from './transition-of.ts';
+import { pricingTransition } from './pricing-transition.ts';
 
 /** The price table, for calls whose price basis was stored. */
 export interface BasisPrices {
@@ -92,7 +92,8 @@ async function writePriced({ effects }: EffectPage, parts: RepricingParts): Prom
     if (basis === undefined) continue;
     const price = parts.prices.priceOf(basis);
     parts.onAsked(effect, price);
-    if (price.state === 'priced') lines.push(JSON.stringify(transitionOf(effect, price, basis.estimated === true)));
+    if (price.state === 'priced')
+      lines.push(JSON.stringify(pricingTransition(effect, price, basis.estimated === true)));
   }
   if (lines.length > 0) await parts.writer.appendLines(lines);
   parts.faults.reach('repricing.written');

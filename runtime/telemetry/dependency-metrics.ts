@@ -2,10 +2,12 @@ import { Gauge, type Registry } from 'prom-client';
 import type { ReadFigures } from './scrape.ts';
 
 /** The checks for whether each engine that this process needs answers. */
-export type Probes = Readonly<Partial<Record<'postgres' | 'clickhouse' | 'temporal', () => Promise<unknown>>>>;
+export type DependencyProbes = Readonly<
+  Partial<Record<'postgres' | 'clickhouse' | 'temporal', () => Promise<unknown>>>
+>;
 
 /** Metrics of the engines: whether each answers this process. No answer within `timeoutMs` counts as down. */
-export function createDependencyMetrics(registry: Registry, probes: Probes, timeoutMs: number): ReadFigures {
+export function createDependencyMetrics(registry: Registry, probes: DependencyProbes, timeoutMs: number): ReadFigures {
   const up = new Gauge({
     name: 'truetally_dependency_up',
     help: '1 if the engine answered this process within the time of a scrape, else 0.',

@@ -4,7 +4,7 @@ import type { AnalyticsClient } from '../../analytics/analytics-client.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { createPool } from '../../store/postgres/pool.ts';
 import { createWorkGauges } from '../../store/installation/work-gauges.ts';
-import { createDependencyMetrics, type Probes } from './dependency-metrics.ts';
+import { createDependencyMetrics, type DependencyProbes } from './dependency-metrics.ts';
 import type { LogDestination } from './log-destination.ts';
 import { createQueryTimer, type TimeQueries } from './query-timer.ts';
 import { createScrape, type ReadExposition, type ReadFigures } from './scrape.ts';
@@ -13,7 +13,7 @@ import { createWorkMetrics } from './work-metrics.ts';
 /** Milliseconds in which a source must answer. Prometheus gives a scrape 10 s by default. */
 const SOURCE_MS = 4_000;
 /** Milliseconds in which an engine must answer to count as up, and Postgres for one statement. */
-export const ANSWER_MS = 3_000;
+export const PROBE_TIMEOUT_MS = 3_000;
 /** The number of connections that only metrics use, so that a scrape works also when all others are in use. */
 const CONNECTIONS = 2;
 
@@ -39,8 +39,8 @@ export interface MetricsParts {
 }
 
 /** The metrics that a process has in addition to those of all processes. */
-export interface MoreMetrics {
-  readonly probes: Probes;
+export interface ExtraMetrics {
+  readonly probes: DependencyProbes;
   readonly figures: (work: ReturnType<typeof createWorkGauges>) => readonly ReadFigures[];
   readonly expositions: readonly ReadExposition[];
 }
@@ -49,18 +49,18 @@ export interface MoreMetrics {
 export function createMetrics(
   { databaseUrl, clickhouse, clock }: MetricsParts,
   registry: Registry,
-  more: MoreMetrics,
+  more: ExtraMetrics,
 ): ProcessMetrics {
-  const pool = createPool(databaseUrl, { connections: CONNECTIONS, statementMs: ANSWER_MS });
+  const pool = createPool(databaseUrl, { connections: CONNECTIONS, statementMs: PROBE_TIMEOUT_MS });
   const work = createWorkGauges(pool, clock);
-  const probes: Probes = {
+  const probes: DependencyProbes = {
     postgres: () => work.probe(),
     ...(clickhouse && { clickhouse: () => pingClickHouse(clickhouse) }),
     ...more.probes,
   };
   // The probe of Postgres comes first, because statements wait for each other.
   const figures = [
-    createDependencyMetrics(registry, probes, ANSWER_MS),
+    createDependencyMetrics(registry, probes, PROBE_TIMEOUT_MS),
     ...createWorkMetrics(registry, work),
     ...more.figures(work),
   ];
@@ -73,6 +73,6 @@ export function createMetrics(
 }
 
 async function pingClickHouse(clickhouse: Pick<AnalyticsClient, 'ping'>): Promise<void> {
-  const answer = await clickhouse.ping({ select: false, abort_signal: AbortSignal.timeout(ANSWER_MS) });
+  const answer = await clickhouse.ping({ select: false, abort_signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
   if (!answer.success) throw answer.error;
 }

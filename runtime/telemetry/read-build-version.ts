@@ -6,8 +6,9 @@ import { findCommit } from './find-commit.ts';
 const PROJECT = join(import.meta.dirname, '..', '..');
 
 /** The version of this build, from the manifest of the package: the only place that states it. */
-export const VERSION = (JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as { readonly version: string })
-  .version;
+export const BUILD_VERSION = (
+  JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as { readonly version: string }
+).version;
 
 /**
  * The version and commit of this build.
@@ -15,7 +16,7 @@ export const VERSION = (JSON.parse(readFileSync(join(PROJECT, 'package.json'), '
  * @param commit the commit that the environment of an image states; undefined: that of the checkout, if there is one
  */
 export function readBuildVersion(commit: string | undefined): BuildVersion {
-  return { version: VERSION, commit: commit ?? findCommit(PROJECT) ?? null };
+  return { version: BUILD_VERSION, commit: commit ?? findCommit(PROJECT) ?? null };
 }
 
 /** A build for people, such as `0.2.0 (commit 5ef0e29b…)`. */

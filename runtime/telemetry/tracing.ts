@@ -11,7 +11,7 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from 'pino';
 import type { Configuration } from '../configuration/configuration.ts';
-import { VERSION } from './read-build-version.ts';
+import { BUILD_VERSION } from './read-build-version.ts';
 
 /**
  * Milliseconds between sends. Spans reach the collector this late, and are lost for this time if the process is killed.
@@ -48,7 +48,7 @@ export function startTracing(
   const provider = new BasicTracerProvider({
     resource: resourceFromAttributes({
       'service.name': service.name,
-      'service.version': VERSION,
+      'service.version': BUILD_VERSION,
       'service.instance.id': service.instanceId,
     }),
     // A trace, begun here or by a caller, is recorded completely or not at all.

@@ -17,7 +17,7 @@ import { timeZones } from '../../contracts/wire/time-zone.ts';
 import type { CallPrices } from '../../domain/models/call-prices.ts';
 import type { ModelPrices } from '../../domain/models/model-prices.ts';
 import type { Component } from '../../domain/kernel/components.ts';
-import { VERSION } from '../../runtime/telemetry/read-build-version.ts';
+import { BUILD_VERSION } from '../../runtime/telemetry/read-build-version.ts';
 import { newId } from '../../store/postgres/new-id.ts';
 import { FakeAudit } from '../fakes/audit.ts';
 import { FakeJournal } from '../fakes/journal.ts';
@@ -83,7 +83,7 @@ export interface RouteRecord {
 }
 
 /** The build that the API of tests reports. */
-export const BUILD = { version: VERSION, commit: '5ef0e29b0000000000000000000000000000cafe' };
+export const BUILD = { version: BUILD_VERSION, commit: '5ef0e29b0000000000000000000000000000cafe' };
 
 /** The data that all tests share. */
 const ALIKE = {

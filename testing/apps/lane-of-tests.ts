@@ -9,7 +9,7 @@ import type { LaneDescription } from '../../api/frame/plugins/openapi.ts';
 import type { ApiApp } from '../../api/frame/api-app.ts';
 import { envelopeOf } from '../../contracts/wire/envelope.ts';
 import type { Operation } from '../../contracts/wire/operations/operation.ts';
-import { VERSION } from '../../runtime/telemetry/read-build-version.ts';
+import { BUILD_VERSION } from '../../runtime/telemetry/read-build-version.ts';
 import { newId } from '../../store/postgres/new-id.ts';
 import { FakeAudit } from '../fakes/audit.ts';
 import { openApps } from './open-apps.ts';
@@ -52,7 +52,7 @@ export function aRoute(change: Partial<OperationRoute> = {}, declared: object = 
 /** The frame ports of an application in tests, for any lane. */
 export function frameOfTests(limits: Partial<typeof LIMITS> = {}): FramePorts {
   return {
-    build: { version: VERSION, commit: null },
+    build: { version: BUILD_VERSION, commit: null },
     clock: { now: () => new Date('2026-03-01T12:00:00.000Z') },
     newId,
     audit: new FakeAudit().port,

@@ -1,6 +1,6 @@
 import type { NativeConnection } from '@temporalio/worker';
 import type { Configuration } from '../../runtime/configuration/configuration.ts';
-import { ANSWER_MS, type ProcessMetrics } from '../../runtime/telemetry/metrics.ts';
+import { PROBE_TIMEOUT_MS, type ProcessMetrics } from '../../runtime/telemetry/metrics.ts';
 import { serveMetrics } from '../../runtime/telemetry/serve-metrics.ts';
 import type { ReadSdkMetrics } from '../temporal/temporal-runtime.ts';
 import { NOT_COUNTED, type WorkerCounters } from './worker-counters.ts';
@@ -30,9 +30,9 @@ export async function measureWorker(parts: MeasuredParts): Promise<Measuring & {
   const probeTemporal = async (): Promise<void> => {
     const connected = connection();
     if (connected === undefined) throw new Error('Temporal has not answered yet.');
-    await connected.withDeadline(Date.now() + ANSWER_MS, () => connected.workflowService.getSystemInfo({}));
+    await connected.withDeadline(Date.now() + PROBE_TIMEOUT_MS, () => connected.workflowService.getSystemInfo({}));
   };
-  const readBacklog = createBacklogReader(connection, settings.temporalNamespace, ANSWER_MS);
+  const readBacklog = createBacklogReader(connection, settings.temporalNamespace, PROBE_TIMEOUT_MS);
   const metrics = createWorkerMetrics({ ...shared, probeTemporal, readBacklog, readSdkMetrics });
   return { ...metrics, stop: await serveMetrics(settings, metrics) };
 }

@@ -3,7 +3,7 @@ import { TASK_QUEUES } from '../../workflows/public.ts';
 import {
   createMetrics,
   type MetricsParts,
-  type MoreMetrics,
+  type ExtraMetrics,
   type ProcessMetrics,
 } from '../../runtime/telemetry/metrics.ts';
 import { createProcessRegistry } from '../../runtime/telemetry/process-registry.ts';
@@ -23,7 +23,7 @@ export interface WorkerMetricsParts extends MetricsParts {
 export function createWorkerMetrics(parts: WorkerMetricsParts): ProcessMetrics & { readonly counters: WorkerCounters } {
   const registry = createProcessRegistry(parts);
   const counters = createWorkerCounters(registry);
-  const more: MoreMetrics = {
+  const more: ExtraMetrics = {
     probes: { temporal: parts.probeTemporal },
     figures: (work) => [
       createJournalMetrics(registry, parts.journal, work),

@@ -6,7 +6,7 @@ import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
 import type { Journal, LineWriter } from '../../journal/source/journal.ts';
 import { createBasisPrices } from '../../providers/prices/create-basis-prices.ts';
 import { loadPriceTable } from '../../providers/prices/price-table.ts';
-import { journalRoom } from '../../runtime/repricing/journal-room.ts';
+import { createJournalRoomCheck } from '../../runtime/repricing/create-journal-room-check.ts';
 import { repriceUnpriced, type RepricingParts } from '../../runtime/repricing/reprice-unpriced.ts';
 import { createRepricingStore } from '../../store/gateway/repricing-store.ts';
 import { createWorkGauges } from '../../store/installation/work-gauges.ts';
@@ -39,7 +39,7 @@ export function sweepUnpriced(parts: SweepParts, signal: AbortSignal): () => Pro
     positions: createRepricingStore(pool, clock),
     writer,
     faults: faultPoints,
-    hasRoom: journalRoom(journal, (ids) => work.plannedOffsets(ids)),
+    hasRoom: createJournalRoomCheck(journal, (ids) => work.plannedOffsets(ids)),
     onAsked,
     maxEffects: MAX_EFFECTS,
   };

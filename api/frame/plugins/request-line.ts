@@ -1,6 +1,6 @@
 import fastifyPlugin from 'fastify-plugin';
 import { Refusal } from '../../../domain/kernel/errors.ts';
-import { hostsIn } from '../../../transport/hosts-in.ts';
+import { hostHeaders } from '../../../transport/host-headers.ts';
 import { MAX_URL_BYTES } from '../transport/transport-limits.ts';
 
 /** The form of a host: a name or an address, and a port if it is not the default one. */
@@ -17,7 +17,7 @@ export const requestLine = fastifyPlugin(
     app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
     app.addHook('onRequest', (request, reply, next) => {
       const { httpVersion, rawHeaders, url = '' } = request.raw;
-      const malformed = malformation(httpVersion, hostsIn(rawHeaders));
+      const malformed = malformation(httpVersion, hostHeaders(rawHeaders));
       if (malformed !== undefined) {
         void reply.header('connection', 'close');
         throw new Refusal('malformed_request', malformed);

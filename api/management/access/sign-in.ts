@@ -8,7 +8,7 @@ import type { LoginLimitStore } from '../../../store/management/login-limit-stor
 import type { LoginUser, ManagementUserStore } from '../../../store/management/management-user-store.ts';
 import type { PasswordHasher } from '../../../store/management/password-hasher.ts';
 import { type RequestSlot, requestSlot } from '../../frame/access/request-slot.ts';
-import { networkOf } from '../../../transport/network-of.ts';
+import { clientNetwork } from '../../../transport/client-network.ts';
 
 /** Milliseconds before a login may be retried that was refused because the process hashes too many passwords. */
 const BUSY_MS = 1_000;
@@ -45,7 +45,7 @@ export function createSignIn(ports: SignInPorts): SignIn {
     signedIn,
     async admit(request, reply) {
       const { name, password } = request.body;
-      const network = networkOf(request.ip);
+      const network = clientNetwork(request.ip);
       const user = await users.findForLogin(name, network);
       const held = loginLimits({ name, network, isKnownNetwork: user?.isKnownNetwork === true });
       const full = passwords.isBusy() ? { fullForMs: BUSY_MS } : await limits.count(held);

@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { VERSION } from '../../../runtime/telemetry/read-build-version.ts';
+import { BUILD_VERSION } from '../../../runtime/telemetry/read-build-version.ts';
 import { ensureDemoTenancy, DEMO_TENANCY, type DemoCredentials } from '../../../store/tenancy/demo-tenancy.ts';
 import { startApiProcess, type ApiProcess } from '../../../testing/processes/api-process.ts';
 import { openQueuedConnections } from '../../../testing/processes/queued-connections.ts';
@@ -124,7 +124,7 @@ describe('an API that is sent a large body', () => {
 
 describe('an API that starts', () => {
   it('states version and commit in the first line of its log and at /healthz', async () => {
-    const build = { version: VERSION, commit: '5ef0e29b00000000000000000000000000000000' };
+    const build = { version: BUILD_VERSION, commit: '5ef0e29b00000000000000000000000000000000' };
     const api = await startApi({ TRUETALLY_LOG_LEVEL: 'info', TRUETALLY_COMMIT: build.commit });
     expect(JSON.parse(await api.firstLine)).toMatchObject({ process: 'api', ...build, msg: 'the process starts' });
     const health = (await (await fetch(`${api.origin}/healthz`)).json()) as { longest_stall_ms: number };

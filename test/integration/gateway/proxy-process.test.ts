@@ -8,7 +8,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { writtenRows } from '../../../testing/journal/written-events.ts';
 import { openContentStore } from '../../../content/open-content-store.ts';
-import { VERSION } from '../../../runtime/telemetry/read-build-version.ts';
+import { BUILD_VERSION } from '../../../runtime/telemetry/read-build-version.ts';
 import { createVirtualKeyStore, type VirtualKeyStore } from '../../../store/gateway/virtual-key-store.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../../store/tenancy/demo-tenancy.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/engines/database.ts';
@@ -22,7 +22,7 @@ import { runToEnd } from '../../../testing/processes/run-to-end.ts';
 const KILLS = 3;
 const CALLERS = 8;
 const CHANGES = 10;
-const BUILD = { version: VERSION, commit: '5ef0e29b00000000000000000000000000000000' };
+const BUILD = { version: BUILD_VERSION, commit: '5ef0e29b00000000000000000000000000000000' };
 
 const clock = { now: () => new Date() };
 const folder = mkdtempSync(join(tmpdir(), 'truetally-proxy-'));

@@ -18,7 +18,7 @@ import { migrateStores } from '../../../maintenance/migrate-stores.ts';
 import { KEY_COMMANDS } from '../../../operator/commands/key-commands.ts';
 import { LIMIT_COMMANDS } from '../../../operator/commands/limit-commands.ts';
 import { loadConfigurationFile } from '../../../runtime/configuration/load-configuration-file.ts';
-import { VERSION } from '../../../runtime/telemetry/read-build-version.ts';
+import { BUILD_VERSION } from '../../../runtime/telemetry/read-build-version.ts';
 import { readConfiguration } from '../../../runtime/configuration/configuration.ts';
 import { createLimitOversight } from '../../../store/gateway/limit-oversight.ts';
 import { createVirtualKeyStore } from '../../../store/gateway/virtual-key-store.ts';
@@ -151,7 +151,7 @@ async function openApps(): Promise<typeof apps> {
   const parts = { pool, clock, settings: own, file, analytics: clickhouse, clickhouse, metrics: undefined };
   const ports = {
     ...(await createCustomerPorts(parts)),
-    build: { version: VERSION, commit: null },
+    build: { version: BUILD_VERSION, commit: null },
     isStopping: () => false,
     maxStallMs: () => 0,
     logger: pino({ level: 'silent' }),

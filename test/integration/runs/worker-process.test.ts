@@ -5,7 +5,7 @@ import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { migrateClickHouse } from '../../../analytics/migrate-clickhouse.ts';
 import { COMPONENTS } from '../../../domain/kernel/components.ts';
-import { VERSION } from '../../../runtime/telemetry/read-build-version.ts';
+import { BUILD_VERSION } from '../../../runtime/telemetry/read-build-version.ts';
 import { createAccessBindingStore } from '../../../store/tenancy/access-binding-store.ts';
 import { createHeartbeatStore } from '../../../store/installation/heartbeat-store.ts';
 import { createReportStore } from '../../../store/reports/report-store.ts';
@@ -84,7 +84,7 @@ const PATIENCE_SECONDS = 90;
 const LONG_PATIENCE_SECONDS = 240;
 const MINUTES = 600_000;
 
-const BUILD = { version: VERSION, commit: '5ef0e29b00000000000000000000000000000000' };
+const BUILD = { version: BUILD_VERSION, commit: '5ef0e29b00000000000000000000000000000000' };
 
 const settles = (runId: string, seconds = PATIENCE_SECONDS): Promise<void> =>
   until(async () => !['queued', 'running'].includes((await run(runId)).state), seconds);

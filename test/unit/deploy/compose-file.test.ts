@@ -6,7 +6,7 @@ import { CAPTURE_DEFAULTS } from '../../../domain/management/capture-settings.ts
 import { environmentSchema } from '../../../runtime/configuration/environment.ts';
 import { POSTGRES_LOG_SETTINGS } from '../../../runtime/postgres-log-settings.ts';
 import { killAfterSeconds } from '../../../runtime/process/shutdown.ts';
-import { listVariableReaders, type Reader } from '../../../runtime/configuration/list-variable-readers.ts';
+import { listVariableReaders, type VariableReader } from '../../../runtime/configuration/list-variable-readers.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const compose = readFileSync(join(PROJECT, 'docker-compose.yml'), 'utf8');
@@ -25,7 +25,7 @@ interface Service {
 
 const { services } = parse(compose, { merge: true }) as { readonly services: Readonly<Record<string, Service>> };
 /** The services with our image, and the reader of each service's variables. */
-const OURS: Readonly<Record<string, Reader>> = {
+const OURS: Readonly<Record<string, VariableReader>> = {
   migrate: 'migrate',
   api: 'api',
   worker: 'worker',

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
-import { buildText, readBuildVersion, VERSION } from '../../../../runtime/telemetry/read-build-version.ts';
+import { buildText, readBuildVersion, BUILD_VERSION } from '../../../../runtime/telemetry/read-build-version.ts';
 import { bundledProgram } from '../../../../testing/processes/bundled-programs.ts';
 import { freePorts } from '../../../../testing/processes/free-ports.ts';
 import { until } from '../../../../testing/until.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..', '..');
-const BUILD = { version: VERSION, commit: '5ef0e29b00000000000000000000000000000000' };
+const BUILD = { version: BUILD_VERSION, commit: '5ef0e29b00000000000000000000000000000000' };
 
 /** Starts a program, and returns the first line that it prints. */
 async function firstLineOf(main: string, args: readonly string[], env: Readonly<Record<string, string>>) {

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createStaleConfigurationLook } from '../../../../runtime/configuration/stale-configuration-look.ts';
+import { createStaleConfigurationCheck } from '../../../../runtime/configuration/stale-configuration-check.ts';
 
 it('reports each change of the file once, and its return to the earlier state', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'truetally-stale-')), 'tokentriage.yaml');
   const said: string[] = [];
-  const look = createStaleConfigurationLook(
+  const look = createStaleConfigurationCheck(
     { path, isNamed: false },
     {
       warn: (_members, sentence) => said.push(`warn ${sentence}`),

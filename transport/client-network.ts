@@ -4,7 +4,7 @@ import { isIPv6 } from 'node:net';
  * The network that counts as one client: an IPv4 address, also if mapped into IPv6, or the /64 network of an IPv6
  * address, which one customer is assigned.
  */
-export function networkOf(address: string): string {
+export function clientNetwork(address: string): string {
   const carried = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
   if (carried !== undefined || !isIPv6(address)) return carried ?? address;
   const [left = [], right = []] = address.split('::').map((part) => part.split(':').filter((group) => group !== ''));

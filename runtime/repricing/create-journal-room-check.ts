@@ -7,7 +7,7 @@ import type { Journal, PlannedOffsets } from '../../journal/source/journal.ts';
 const MAX_UNREAD_BYTES = 64 * 1024 * 1024;
 
 /** Creates a check for whether the journal accepts transitions now. */
-export function journalRoom(
+export function createJournalRoomCheck(
   journal: Pick<Journal, 'unreadBytes'>,
   plannedOffsets: PlannedOffsets,
 ): () => Promise<boolean> {

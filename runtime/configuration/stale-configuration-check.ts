@@ -13,19 +13,19 @@ interface LookLog {
  * Checks every 30 s, until the signal aborts, whether the configuration file has changed since the start of this
  * process.
  */
-export function lookForStaleConfiguration(
+export function watchStaleConfiguration(
   location: ConfigurationLocation,
   log: LookLog,
   signal: AbortSignal,
 ): Promise<void> {
-  return repeat('configuration file', createStaleConfigurationLook(location, log), { everyMs: LOOK_MS, signal, log });
+  return repeat('configuration file', createStaleConfigurationCheck(location, log), { everyMs: LOOK_MS, signal, log });
 }
 
 /**
  * A check for changes of the configuration file, for processes that read it once. The first check stores the present
  * state. A later check that finds another state logs one warning for it. A change back is also logged.
  */
-export function createStaleConfigurationLook(location: ConfigurationLocation, log: LookLog): () => Promise<void> {
+export function createStaleConfigurationCheck(location: ConfigurationLocation, log: LookLog): () => Promise<void> {
   let started: string | undefined;
   let last: string | undefined;
   return async () => {

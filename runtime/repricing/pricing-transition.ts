@@ -7,7 +7,7 @@ import type { Price } from '../../domain/models/price.ts';
  * transition counts once, even if several processes write it.
  * @param isEstimate true if the gateway counted the units, in place of the provider
  */
-export function transitionOf(
+export function pricingTransition(
   { effectId, dimensions }: UnpricedEffect,
   price: Extract<Price, { state: 'priced' }>,
   isEstimate: boolean,
