@@ -3,7 +3,7 @@ import type { Clock } from '../domain/kernel/clock.ts';
 import { createComparisonBudgetStore } from '../store/comparisons/comparison-budget-store.ts';
 import { createCaseStore } from '../store/comparisons/case-store.ts';
 import { createConnectionStore } from '../store/gateway/connection-store.ts';
-import { createLimitOversight } from '../store/gateway/limit-oversight.ts';
+import { createLimitUseStore } from '../store/gateway/limit-use-store.ts';
 import { createServingRouteStore } from '../store/gateway/serving-route-store.ts';
 import { createVirtualKeyStore } from '../store/gateway/virtual-key-store.ts';
 import { createGapStore } from '../store/ingest/gap-store.ts';
@@ -13,8 +13,8 @@ import { createReleaseStore } from '../store/insight/release-store.ts';
 import { createRetentionStore } from '../store/insight/retention-store.ts';
 import { createAuditStore } from '../store/installation/audit-store.ts';
 import { createDeadItemStore } from '../store/outbox/dead-item-store.ts';
-import { createRunOversight } from '../store/reports/run-oversight.ts';
-import { createScheduleOversight } from '../store/schedules/schedule-oversight.ts';
+import { createOperatorRunStore } from '../store/reports/operator-run-store.ts';
+import { createOperatorScheduleStore } from '../store/schedules/operator-schedule-store.ts';
 import { createAccessBindingStore } from '../store/tenancy/access-binding-store.ts';
 import { createCredentialStore } from '../store/tenancy/credential-store.ts';
 import { createEnvironmentSettingsStore } from '../store/tenancy/environment-settings-store.ts';
@@ -50,7 +50,7 @@ export function createOperatorStores(pool: pg.Pool, clock: Clock): Stores {
     credentials: createCredentialStore(pool, clock),
     tokens: createManagementTokenStore(pool, clock),
     keys: createVirtualKeyStore(pool, clock),
-    limits: createLimitOversight(pool, clock),
+    limits: createLimitUseStore(pool, clock),
     users: createManagementUserStore(pool, clock),
     passwords: createPasswordHasher(),
     releases: createReleaseStore(pool, clock),
@@ -59,8 +59,8 @@ export function createOperatorStores(pool: pg.Pool, clock: Clock): Stores {
     quarantine: createQuarantineStore(pool, clock),
     gaps: createGapStore(pool, clock),
     audit: createAuditStore(pool, clock),
-    runs: createRunOversight(pool),
-    schedules: createScheduleOversight(pool, clock),
+    runs: createOperatorRunStore(pool),
+    schedules: createOperatorScheduleStore(pool, clock),
     deadItems: createDeadItemStore(pool, clock),
     connections: createConnectionStore(pool, clock),
     routes: createServingRouteStore(pool, clock),

@@ -39,7 +39,7 @@ import { createRunEvidenceStore } from '../store/comparisons/run-evidence-store.
 import { createConnectionStore } from '../store/gateway/connection-store.ts';
 import { createDispatcherStartStore } from '../store/schedules/dispatcher-start-store.ts';
 import { createIngestStateStore } from '../store/ingest/ingest-state-store.ts';
-import { createHousekeepingLookStore } from '../store/installation/housekeeping-look-store.ts';
+import { createHousekeepingTurnStore } from '../store/installation/housekeeping-turn-store.ts';
 import { createInstallationSecretStore } from '../store/installation/installation-secret-store.ts';
 import { createJudgeCallStore } from '../store/judges/judge-call-store.ts';
 import { createExclusionFinder } from '../store/insight/exclusion-finder.ts';
@@ -148,7 +148,7 @@ export async function workWithTemporal(
         ...queue,
         client,
         clock,
-        looks: createHousekeepingLookStore(pool, clock),
+        looks: createHousekeepingTurnStore(pool, clock),
         activities: activities.housekeeping,
         hasWork: activities.hasWork,
         autoValidate: parts.validation.autoValidate,

@@ -6,7 +6,7 @@ import type { JudgeCoverage } from '../../domain/judges/judge-coverage.ts';
 import type { ValidationSettings } from '../../domain/judges/configuration/evals-settings.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
-import type { JudgeRegistry, MadeRecord } from '../../store/judges/judge-registry.ts';
+import type { JudgeRegistry, MeasuredRecord } from '../../store/judges/judge-registry.ts';
 import type { RunPorts } from '../reports/run-ports.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 import { findDueSubjects } from './find-due-subjects.ts';
@@ -110,7 +110,7 @@ function judgeWork(ports: JudgeActivityPorts): JudgeActivities {
 
     async validateJudge({ subject, subjectId, goldRevision }) {
       let status: Measured = { missed: [], kappa: null, rows: 0 };
-      const measure = async (): Promise<MadeRecord | undefined> => {
+      const measure = async (): Promise<MeasuredRecord | undefined> => {
         const evidence = await reader.evidence(subject, goldSources);
         faultPoints.reach('validating.after_measure');
         const record = makeJudgeRecord(evidence, settings);

@@ -1,9 +1,9 @@
 import type { CallOutcome } from '../../providers/caller/model-caller.ts';
-import type { EndOfCall } from '../../store/spending/end-of-call.ts';
+import type { PaidCallEnd } from '../../store/spending/paid-call-end.ts';
 import { storableText } from './storable-text.ts';
 
 /** The end of a call in the form of its settlement. */
-export function toPaidCallEnd(outcome: CallOutcome): EndOfCall {
+export function toPaidCallEnd(outcome: CallOutcome): PaidCallEnd {
   const isBilled = outcome.kind === 'answered' || outcome.kind === 'failed_with_bill';
   return {
     state: outcome.kind,

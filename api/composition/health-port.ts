@@ -6,7 +6,7 @@ import { createHeartbeatStore } from '../../store/installation/heartbeat-store.t
 import { createIndexProgressStore } from '../../store/ingest/index-progress-store.ts';
 import { createOutboxStore } from '../../store/outbox/outbox-store.ts';
 import { createRetentionSweepStore } from '../../store/installation/retention-sweep-store.ts';
-import { createScheduleOversight } from '../../store/schedules/schedule-oversight.ts';
+import { createOperatorScheduleStore } from '../../store/schedules/operator-schedule-store.ts';
 import type { HealthPort } from '../ports/ports.ts';
 
 /** Creates the port for the health of the installation: live components and waiting work. */
@@ -19,7 +19,7 @@ export function createHealthPort(
   const heartbeats = createHeartbeatStore(pool, clock);
   const outbox = createOutboxStore(pool, clock);
   const sweeps = createRetentionSweepStore(pool, clock, settings);
-  const oversight = createScheduleOversight(pool, clock);
+  const oversight = createOperatorScheduleStore(pool, clock);
   const progress = createIndexProgressStore(pool, clock);
   return {
     indexState: () => progress.state(),

@@ -5,14 +5,14 @@ import type { GovernanceSettings, Limit } from '../../domain/gateway/governance/
 import { toDollars } from '../../domain/insight/to-dollars.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { UsageFault } from '../../runtime/commands/usage-fault.ts';
-import type { LimitOversight, LimitUse } from '../../store/gateway/limit-oversight.ts';
+import type { LimitUseStore, LimitUse } from '../../store/gateway/limit-use-store.ts';
 import type { FoundCalls, LoggedRange } from '../limits/read-logged-calls.ts';
 import { defineCommand, type Command, type CommandRow } from './command.ts';
 import { anyText, withPurpose, optional, plainName, wholeNumber, withDefault } from './options.ts';
 
 /** The ports of the limit commands. */
 export interface LimitCommandPorts {
-  readonly limits: LimitOversight;
+  readonly limits: LimitUseStore;
   /** Reads the limits of a configuration file; by default, of the file that the environment names. */
   readonly governance: (file: string | undefined) => GovernanceSettings;
   /** Reads the calls that the gateway logged. */

@@ -1,11 +1,11 @@
 import { RUN_STATES } from '../../domain/reports/report-run.ts';
-import type { OverseenRun, RunOversight } from '../../store/reports/run-oversight.ts';
+import type { OperatorRun, OperatorRunStore } from '../../store/reports/operator-run-store.ts';
 import { defineCommand, type Command, type CommandRow } from './command.ts';
 import { idOption, withPurpose, oneOf, optional } from './options.ts';
 
 /** The ports of the run commands. */
 export interface RunCommandPorts {
-  readonly runs: RunOversight;
+  readonly runs: OperatorRunStore;
 }
 
 /**
@@ -25,7 +25,7 @@ export const RUN_COMMANDS: Readonly<Record<string, Command<RunCommandPorts>>> = 
   }),
 };
 
-function runRow(run: OverseenRun): CommandRow {
+function runRow(run: OperatorRun): CommandRow {
   return {
     report: run.report,
     workspace: run.workspace,

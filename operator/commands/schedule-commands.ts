@@ -1,16 +1,16 @@
 import { cadenceText } from '../../domain/schedules/cadence-text.ts';
 import { OCCURRENCE_STATES } from '../../domain/schedules/report-occurrence.ts';
 import type {
-  OverseenOccurrence,
-  OverseenSchedule,
-  ScheduleOversight,
-} from '../../store/schedules/schedule-oversight.ts';
+  OperatorOccurrence,
+  OperatorSchedule,
+  OperatorScheduleStore,
+} from '../../store/schedules/operator-schedule-store.ts';
 import { defineCommand, type Command, type CommandRow } from './command.ts';
 import { idOption, oneOf, optional } from './options.ts';
 
 /** The ports of the schedule commands. */
 export interface ScheduleCommandPorts {
-  readonly schedules: ScheduleOversight;
+  readonly schedules: OperatorScheduleStore;
 }
 
 /** Commands that show schedules and their missed runs, by `<noun> <verb>`. */
@@ -29,7 +29,7 @@ export const SCHEDULE_COMMANDS: Readonly<Record<string, Command<ScheduleCommandP
   }),
 };
 
-function scheduleRow(schedule: OverseenSchedule): CommandRow {
+function scheduleRow(schedule: OperatorSchedule): CommandRow {
   return {
     report: schedule.report,
     organization: schedule.organization,
@@ -50,7 +50,7 @@ function scheduleRow(schedule: OverseenSchedule): CommandRow {
   };
 }
 
-function occurrenceRow(occurrence: OverseenOccurrence): CommandRow {
+function occurrenceRow(occurrence: OperatorOccurrence): CommandRow {
   return {
     report: occurrence.report,
     workspace: occurrence.workspace,

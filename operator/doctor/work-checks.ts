@@ -10,7 +10,7 @@ import { createInstallationSecretStore } from '../../store/installation/installa
 import { createRetentionSweepStore, type FinishedSweep } from '../../store/installation/retention-sweep-store.ts';
 import { createWorkGauges, type WorkGauges } from '../../store/installation/work-gauges.ts';
 import { createOutboxStore } from '../../store/outbox/outbox-store.ts';
-import { createScheduleOversight } from '../../store/schedules/schedule-oversight.ts';
+import { createOperatorScheduleStore } from '../../store/schedules/operator-schedule-store.ts';
 import type { Configuration } from '../../runtime/configuration/configuration.ts';
 import { faultVerdict, okVerdict, warningVerdict, type Check, type CheckVerdict } from './findings/finding.ts';
 import {
@@ -40,7 +40,7 @@ export function workChecks(
     look: () => reached.then(look),
   });
   const gauges = createWorkGauges(pool, clock);
-  const schedules = createScheduleOversight(pool, clock);
+  const schedules = createOperatorScheduleStore(pool, clock);
   return [
     check('components', async () => {
       const alive = await createHeartbeatStore(pool, clock).countAlive();

@@ -1,5 +1,5 @@
 import type { Purpose } from '../../domain/insight/insight-sets.ts';
-import type { KeyInForce } from '../../store/gateway/virtual-key-store.ts';
+import type { ActiveKey } from '../../store/gateway/virtual-key-store.ts';
 
 /** The facts about an admitted request that each of its lines repeats. */
 export interface AdmittedCall {
@@ -7,7 +7,7 @@ export interface AdmittedCall {
   readonly requestId: string;
   /** The purpose of the call; absent if an application waits for the answer. */
   readonly purpose?: Purpose;
-  readonly key: Pick<KeyInForce, 'keyId' | 'owner' | 'leaf' | 'rotations'>;
+  readonly key: Pick<ActiveKey, 'keyId' | 'owner' | 'leaf' | 'rotations'>;
   /** The time at which the head was admitted. Limits count the call in the windows of this instant. */
   readonly admittedAt: Date;
   /**

@@ -4,7 +4,7 @@ import { nearestName } from '../../domain/kernel/nearest-name.ts';
 import { otherTokenKindDetail } from '../../domain/tenancy/token-kinds.ts';
 import { PROTOCOLS } from '../../providers/protocols/registry.ts';
 import type { PathCall, ProtocolPaths } from '../../providers/protocols/shared/protocol-paths.ts';
-import type { KeyInForce } from '../../store/gateway/virtual-key-store.ts';
+import type { ActiveKey } from '../../store/gateway/virtual-key-store.ts';
 import type { DecisionLog } from '../decision-log/decision-log.ts';
 import { readCredentials } from '../headers/read-credentials.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
@@ -25,7 +25,7 @@ import { callAtPath } from './call-at-path.ts';
 /** The caller and the endpoint, as far as they are known before the body is read. */
 export interface AuthorizedRequest {
   readonly endpoint: Endpoint;
-  readonly key: KeyInForce;
+  readonly key: ActiveKey;
   /** A provider key that the caller sends with the request. */
   readonly callerKey: string | undefined;
   /** The call in the path; undefined if the body names the model. */

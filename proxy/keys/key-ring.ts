@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import type { KeyInForce, VirtualKeyStore } from '../../store/gateway/virtual-key-store.ts';
+import type { ActiveKey, VirtualKeyStore } from '../../store/gateway/virtual-key-store.ts';
 import { INVALID_KEY, KEYS_UNAVAILABLE } from '../call/gateway-error.ts';
 
 export interface KeyRingParts {
@@ -17,12 +17,12 @@ export interface KeyRing {
    * The key with this text; undefined if no such key is in force; `unavailable` if the known keys are too old to
    * decide. Performs no I/O.
    */
-  find(token: string): KeyInForce | undefined | 'unavailable';
+  find(token: string): ActiveKey | undefined | 'unavailable';
   /**
    * The refusal of an admitted call whose key is no longer in force or cannot be checked; undefined if the key is in
    * force. Performs no I/O.
    */
-  refusalOf(key: Pick<KeyInForce, 'keyId'>): typeof INVALID_KEY | typeof KEYS_UNAVAILABLE | undefined;
+  refusalOf(key: Pick<ActiveKey, 'keyId'>): typeof INVALID_KEY | typeof KEYS_UNAVAILABLE | undefined;
   /** True if the known keys are recent enough. */
   isFresh(): boolean;
   /** Reads all keys again. @throws the error of Postgres */
@@ -39,21 +39,21 @@ const HOLDS_MS = 25_000;
 const MAX_SEEN = 10_000;
 
 export function createKeyRing({ keys, clock, monotonicMs, locatorOf }: KeyRingParts): KeyRing {
-  let known: ReadonlyMap<string, KeyInForce> = new Map();
-  let knownById: ReadonlyMap<string, KeyInForce> = new Map();
+  let known: ReadonlyMap<string, ActiveKey> = new Map();
+  let knownById: ReadonlyMap<string, ActiveKey> = new Map();
   /**
    * The keys by their texts, since the last read: to check and hash a text is most of the work of an admission. The map
    * finds complete texts by a hash that each process seeds, so timing does not reveal how similar a text is to a key.
    */
-  const seen = new Map<string, KeyInForce>();
+  const seen = new Map<string, ActiveKey>();
   let readAt = -Infinity;
   const isFresh = (): boolean => monotonicMs() - readAt < HOLDS_MS;
 
-  function hasExpired({ expiresAt }: KeyInForce): boolean {
+  function hasExpired({ expiresAt }: ActiveKey): boolean {
     return expiresAt !== undefined && expiresAt <= clock.now();
   }
 
-  function look(token: string): KeyInForce | undefined {
+  function look(token: string): ActiveKey | undefined {
     const locator = locatorOf(token);
     const key = locator === undefined ? undefined : known.get(locator);
     if (key === undefined || !timingSafeEqual(key.tokenSha256, hash('sha256', token, 'buffer'))) return undefined;

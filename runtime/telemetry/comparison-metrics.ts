@@ -1,11 +1,11 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { ComparisonOversight } from '../../store/comparisons/comparison-oversight.ts';
+import type { ComparisonGauges } from '../../store/comparisons/comparison-gauges.ts';
 import type { ReadFigures } from './scrape.ts';
 
 const NANOS_OF_A_DOLLAR = 1e9;
 
 /** Metrics of comparison runs in the control plane. */
-export function createComparisonMetrics(registry: Registry, comparisons: ComparisonOversight): ReadFigures {
+export function createComparisonMetrics(registry: Registry, comparisons: ComparisonGauges): ReadFigures {
   const registers = [registry];
   const count = new Gauge({
     name: 'truetally_comparison_runs_unsettled',

@@ -1,11 +1,11 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { JudgeOversight } from '../../store/judges/judge-oversight.ts';
+import type { JudgeGauges } from '../../store/judges/judge-gauges.ts';
 import type { ReadFigures } from './scrape.ts';
 
 const NANOS_OF_A_DOLLAR = 1e9;
 
 /** Metrics of judges at work in the control plane. */
-export function createJudgeMetrics(registry: Registry, judges: JudgeOversight): ReadFigures {
+export function createJudgeMetrics(registry: Registry, judges: JudgeGauges): ReadFigures {
   const registers = [registry];
   const waiting = new Gauge({
     name: 'truetally_judge_requests_waiting',

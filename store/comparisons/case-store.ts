@@ -3,8 +3,8 @@ import type { CasesCreation, CaseV1 } from '../../contracts/comparisons/case.ts'
 import type { CaseContent, CaseSource } from '../../domain/comparisons/case-content.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { DefectError, Refusal } from '../../domain/kernel/errors.ts';
-import { type IdempotencyKey, type KeptAnswer, withIdempotency } from '../postgres/idempotency.ts';
-import { isDangling } from '../postgres/database-fault.ts';
+import { type IdempotencyKey, type StoredAnswer, withIdempotency } from '../postgres/idempotency.ts';
+import { violatesForeignKey } from '../postgres/database-fault.ts';
 import { newId } from '../postgres/new-id.ts';
 import type { PageKey } from '../postgres/page-key.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
@@ -20,7 +20,7 @@ export interface CaseStore {
     gatewayId: string;
     author: string;
     contents: readonly CaseContent[];
-  }): Promise<KeptAnswer<CasesCreation>>;
+  }): Promise<StoredAnswer<CasesCreation>>;
   /**
    * Stores the cases of a file in their order: all of them, or none if one fails.
    *
@@ -87,7 +87,7 @@ export function createCaseStore(pool: pg.Pool, clock: Clock): CaseStore {
           insertCases(client, { gatewayId, author: null, source: 'imported', contents }, clock.now()),
         );
       } catch (error) {
-        if (!isDangling(error)) throw error;
+        if (!violatesForeignKey(error)) throw error;
         throw new Refusal('not_found', `There is no gateway ${gatewayId}. Check the id.`);
       }
     },

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
-import { isDangling } from '../postgres/database-fault.ts';
+import { violatesForeignKey } from '../postgres/database-fault.ts';
 
 /** The total amount that a workspace may spend on comparisons; amounts are whole nano-USD as decimal strings. */
 export interface ComparisonBudget {
@@ -36,7 +36,7 @@ export function createComparisonBudgetStore(pool: pg.Pool, clock: Clock): Compar
           [workspaceId, limit, clock.now()],
         );
       } catch (error) {
-        if (!isDangling(error)) throw error;
+        if (!violatesForeignKey(error)) throw error;
         throw new Refusal('not_found', `There is no workspace ${workspaceId}. Check the id.`);
       }
     },

@@ -7,12 +7,12 @@ import type { DecisionOutcome } from '../../domain/comparisons/bar/evaluate-bar.
 import type { CaseEvidence } from '../../domain/comparisons/case-evidence.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
-import { deployRelease, holdEnvironment } from '../gateway/serving-route-store.ts';
+import { deployRelease, lockEnvironment } from '../gateway/serving-route-store.ts';
 import { newId } from '../postgres/new-id.ts';
 import type { PageKey } from '../postgres/page-key.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
 import { requireRow } from '../postgres/require-row.ts';
-import { holdRun } from './comparison-verdict-store.ts';
+import { lockRun } from './comparison-verdict-store.ts';
 import { createRunEvidenceStore } from './run-evidence-store.ts';
 
 /** The outcome of the evidence, and the verdicts that it counts. */
@@ -77,7 +77,7 @@ export function createComparisonDecisionStore(pool: pg.Pool, clock: Clock): Comp
       inTransaction(pool, async (client) => {
         const now = clock.now();
         const { runId, change } = decision;
-        await holdRun(client, runId);
+        await lockRun(client, runId);
         const number = await nextNumber(client, decision);
         const judged = decision.judge(await createRunEvidenceStore(client).cases(runId));
         const releaseId = change === undefined ? null : await changeRoute(client, change, now);
@@ -116,7 +116,7 @@ async function changeRoute(
   { route, baseline, target }: NonNullable<DecisionToMake['change']>,
   now: Date,
 ): Promise<string> {
-  await holdEnvironment(client, route.environment_id);
+  await lockEnvironment(client, route.environment_id);
   const served = await deployRelease(client, { route, baseline, target, actorKind: 'person' }, now);
   if (served !== undefined) return served.release.release_id;
   const detail =

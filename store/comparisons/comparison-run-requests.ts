@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
 import { enqueue } from '../outbox/enqueue.ts';
-import { type IdempotencyKey, type KeptAnswer, withIdempotency } from '../postgres/idempotency.ts';
+import { type IdempotencyKey, type StoredAnswer, withIdempotency } from '../postgres/idempotency.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
 
 /** A run to start, with its spend limits. Amounts are whole nano-USD as decimal strings. */
@@ -29,7 +29,7 @@ export interface ComparisonRunRequests {
   start(
     key: IdempotencyKey & { readonly fingerprint: string },
     run: ComparisonRunToStart,
-  ): Promise<KeptAnswer<{ run_id: string }>>;
+  ): Promise<StoredAnswer<{ run_id: string }>>;
   /**
    * Cancels a run. A run that has sent nothing ends immediately; any other run is stopped. Returns false if it has
    * already ended.

@@ -71,7 +71,7 @@ export function createComparisonVerdictStore(pool: pg.Pool, clock: Clock): Compa
 
     review: (verdict) =>
       inTransaction(pool, async (client) => {
-        await holdRun(client, verdict.runId);
+        await lockRun(client, verdict.runId);
         const position = await answeredCell(client, verdict);
         const verdictId = newId('comparisonVerdict');
         await client.query(
@@ -90,7 +90,7 @@ export function createComparisonVerdictStore(pool: pg.Pool, clock: Clock): Compa
 }
 
 /** Locks a run, so that its evidence does not change until the transaction ends. */
-export async function holdRun(client: Queryable, runId: string): Promise<void> {
+export async function lockRun(client: Queryable, runId: string): Promise<void> {
   await client.query('SELECT run_id FROM comparison_runs WHERE run_id = $1 FOR NO KEY UPDATE', [runId]);
 }
 

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { RunCallKey } from '../../domain/comparisons/run-call.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import type { ReservedCall } from '../spending/end-of-call.ts';
+import type { ReservedCall } from '../spending/paid-call-end.ts';
 import { reserveCall, type IntendedCall, type Reservation } from './reserve-call.ts';
-import { lostCall, settleCall, type CallSettlement } from './settle-call.ts';
+import { lostCallSettlement, settleCall, type CallSettlement } from './settle-call.ts';
 
 export interface PaidCallStore {
   /**
@@ -37,7 +37,7 @@ export function createPaidCallStore(pool: pg.Pool, clock: Clock): PaidCallStore 
          WHERE run_id = $1 AND position = $2 AND arm = $3 AND purpose = $4 AND state = 'reserved'`,
         [callKey.runId, callKey.position, callKey.arm, callKey.purpose],
       );
-      for (const call of rows) await settle(call, lostCall(callKey));
+      for (const call of rows) await settle(call, lostCallSettlement(callKey));
     },
 
     async reserved(runId) {

@@ -1,15 +1,15 @@
 import type pg from 'pg';
 import type { ComparisonPlanV1 } from '../../contracts/comparisons/comparison-plan.ts';
 import type { RunCallEnding, RunCallKey } from '../../domain/comparisons/run-call.ts';
-import { APPENDED_EVENTS, linesOf } from '../ingest/control-plane-event-store.ts';
+import { APPENDED_EVENTS, eventLines } from '../ingest/control-plane-event-store.ts';
 import { newId } from '../postgres/new-id.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { callTraffic, type SettledPaidCall } from '../spending/call-traffic.ts';
-import { chargeOf, type EndOfCall, LOST_CALL, type ReservedCall } from '../spending/end-of-call.ts';
+import { callCharge, type PaidCallEnd, LOST_CALL_END, type ReservedCall } from '../spending/paid-call-end.ts';
 import { cellEnding } from './cell-endings.ts';
 
 /** The end of a run's call. */
-export interface CallSettlement extends EndOfCall {
+export interface CallSettlement extends PaidCallEnd {
   readonly ending: RunCallEnding;
 }
 
@@ -28,7 +28,7 @@ export async function settleCall(
   const { ending } = settlement;
   const events = ending.kind === 'again' ? [] : callTraffic(endedCall(row, call, settlement, now));
   const settled = { ...settledCall(row, call, settlement, now), ...settledPlace(row, ending, now) };
-  const { rowCount } = await pool.query(SETTLING, [JSON.stringify(settled), linesOf(events)]);
+  const { rowCount } = await pool.query(SETTLING, [JSON.stringify(settled), eventLines(events)]);
   return rowCount === 1;
 }
 
@@ -94,7 +94,7 @@ function settledCall(
     connection_id: row.connection_id,
     purpose: row.purpose,
     ...{ state, fault, price, usage },
-    charged: chargeOf(settlement, BigInt(row.reserved_nano_usd)).toString(),
+    charged: callCharge(settlement, BigInt(row.reserved_nano_usd)).toString(),
     answered_model: answeredModel,
     provider_request_id: providerRequestId,
     now,
@@ -163,9 +163,9 @@ async function findReserved(client: Queryable, { callId, attempt }: ReservedCall
 }
 
 /** The settlement of a call whose worker is gone. */
-export function lostCall({ purpose }: RunCallKey): CallSettlement {
+export function lostCallSettlement({ purpose }: RunCallKey): CallSettlement {
   return {
-    ...LOST_CALL,
+    ...LOST_CALL_END,
     ending:
       purpose === 'comparison'
         ? { kind: 'failed', failureCode: 'worker_lost' }

@@ -4,7 +4,7 @@ import { requireRow } from '../postgres/require-row.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 
 /** The number, size and age of the cache's entries. */
-export interface HeldEntries {
+export interface CacheEntryTotals {
   readonly entries: number;
   /** The total bytes of their bodies. */
   readonly bytes: number;
@@ -19,7 +19,7 @@ export interface CacheReportStore {
   /** The total of all figures, and the first day that was counted; undefined if nothing was counted yet. */
   figures(): Promise<{ readonly since: string | undefined; readonly figures: readonly CacheFigure[] }>;
   /** The entries that have not expired. */
-  held(): Promise<HeldEntries>;
+  held(): Promise<CacheEntryTotals>;
 }
 
 export function createCacheReportStore(pool: pg.Pool, clock: Clock): CacheReportStore {

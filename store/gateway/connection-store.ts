@@ -3,7 +3,7 @@ import type { KeySource } from '../../domain/models/key-source.ts';
 import type { ConnectionUse, ModelProvider, Wire } from '../../domain/models/model-call.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
-import { isDangling, isTaken } from '../postgres/database-fault.ts';
+import { violatesForeignKey, violatesUnique } from '../postgres/database-fault.ts';
 import { newId } from '../postgres/new-id.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
 
@@ -139,7 +139,7 @@ async function insertConnection(
       ],
     );
   } catch (error) {
-    if (isTaken(error, 'provider_connection_name'))
+    if (violatesUnique(error, 'provider_connection_name'))
       throw new Refusal(
         'conflict',
         `An active connection already has the name ${name}. Retire it, or choose another name.`,
@@ -156,7 +156,7 @@ async function insertGrant(client: Queryable, connectionId: string, nodeId: stri
       [connectionId, isWorkspace ? nodeId : null, isWorkspace ? null : nodeId],
     );
   } catch (error) {
-    if (isDangling(error))
+    if (violatesForeignKey(error))
       throw new Refusal(
         'not_found',
         `There is no ${isWorkspace ? 'workspace' : 'environment'} ${nodeId}. Check the id.`,

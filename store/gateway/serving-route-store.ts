@@ -6,7 +6,7 @@ import { sha256Digest } from '../../contracts/wire/canonical-json.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { conflict, DefectError, Refusal } from '../../domain/kernel/errors.ts';
 import { changeRelease, insertRelease } from '../insight/release-store.ts';
-import { isTaken } from '../postgres/database-fault.ts';
+import { violatesUnique } from '../postgres/database-fault.ts';
 import { newId } from '../postgres/new-id.ts';
 import type { PageKey } from '../postgres/page-key.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
@@ -68,7 +68,7 @@ export function createServingRouteStore(pool: pg.Pool, clock: Clock): ServingRou
     create: ({ environmentId, name, target, actorKind }) =>
       inTransaction(pool, async (client) => {
         const now = clock.now();
-        const workspaceId = await holdEnvironment(client, environmentId);
+        const workspaceId = await lockEnvironment(client, environmentId);
         if (workspaceId === undefined)
           throw new Refusal('not_found', `There is no environment ${environmentId}. Check the id.`);
         const routeId = newId('route');
@@ -83,7 +83,7 @@ export function createServingRouteStore(pool: pg.Pool, clock: Clock): ServingRou
       inTransaction(pool, async (client) => {
         const route = await findRoute(client, routeId);
         if (route === undefined) throw new Refusal('not_found', `There is no route ${routeId}. Check the id.`);
-        await holdEnvironment(client, route.environment_id);
+        await lockEnvironment(client, route.environment_id);
         const { release } = await foundRoute(client, routeId);
         if (release.digest === sha256Digest(target)) {
           throw new Refusal('conflict', 'The route already serves exactly this target, so there is nothing to deploy.');
@@ -139,7 +139,7 @@ export async function deployRelease(
  * Locks an environment, so that what it serves does not change until the transaction ends. Returns its workspace;
  * undefined if the environment does not exist.
  */
-export async function holdEnvironment(client: Queryable, environmentId: string): Promise<string | undefined> {
+export async function lockEnvironment(client: Queryable, environmentId: string): Promise<string | undefined> {
   const { rows } = await client.query<{ workspace_id: string }>(
     `SELECT workspace_id FROM environments JOIN gateways USING (gateway_id) JOIN applications USING (application_id)
      WHERE environment_id = $1 FOR NO KEY UPDATE OF environments`,
@@ -175,7 +175,7 @@ async function insertRoute(
       [route.routeId, route.environmentId, route.name, route.releaseId, now],
     );
   } catch (error) {
-    if (!isTaken(error, 'serving_route_name')) throw error;
+    if (!violatesUnique(error, 'serving_route_name')) throw error;
     throw conflict(
       'name_taken',
       `The environment already has a route named ${route.name}. Choose another name.`,

@@ -6,7 +6,7 @@ import type { KeyScopes } from '../../domain/gateway/key-scopes.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
 import type { LeafChain } from '../../domain/tenancy/scope.ts';
-import { isDangling } from '../postgres/database-fault.ts';
+import { violatesForeignKey } from '../postgres/database-fault.ts';
 import { newId } from '../postgres/new-id.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
 import { requireRow } from '../postgres/require-row.ts';
@@ -33,7 +33,7 @@ export interface VirtualKey extends NewVirtualKey {
 }
 
 /** An active key, as a proxy holds it. */
-export interface KeyInForce extends Pick<VirtualKey, 'keyId' | 'owner' | 'scopes' | 'allowsPassthrough' | 'expiresAt'> {
+export interface ActiveKey extends Pick<VirtualKey, 'keyId' | 'owner' | 'scopes' | 'allowsPassthrough' | 'expiresAt'> {
   readonly locator: string;
   readonly tokenSha256: Buffer;
   readonly leaf: LeafChain;
@@ -61,7 +61,7 @@ export interface VirtualKeyStore {
    */
   rotate(keyId: string, graceMs: number): Promise<VirtualKey & { token: string; predecessor: VirtualKey }>;
   /** Every key that is neither revoked nor expired. */
-  listInForce(): Promise<KeyInForce[]>;
+  listInForce(): Promise<ActiveKey[]>;
 }
 
 export function createVirtualKeyStore(pool: pg.Pool, clock: Clock): VirtualKeyStore {
@@ -123,7 +123,7 @@ async function insertKey(client: Queryable, key: NewVirtualKey, now: Date): Prom
       ],
     );
   } catch (error) {
-    if (isDangling(error))
+    if (violatesForeignKey(error))
       throw new Refusal('not_found', `There is no environment ${key.environmentId}. Check the id.`);
     throw error;
   }
@@ -206,7 +206,7 @@ function keyFromRow(row: KeyRow): VirtualKey {
   };
 }
 
-function keyInForceFromRow(row: KeyInForceRow, rotations: readonly string[]): KeyInForce {
+function keyInForceFromRow(row: KeyInForceRow, rotations: readonly string[]): ActiveKey {
   return {
     keyId: row.key_id,
     owner: row.owner,

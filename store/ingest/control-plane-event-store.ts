@@ -28,13 +28,13 @@ export async function appendControlPlaneEvents(
 ): Promise<void> {
   const { rowCount } = await client.query(
     `WITH told AS (SELECT $1::text[] AS lines, $2::timestamptz AS now), ${APPENDED_EVENTS} SELECT FROM appended`,
-    [linesOf(events), now],
+    [eventLines(events), now],
   );
   if (rowCount !== events.length) throw new DefectError('The counter of control-plane events is missing.');
 }
 
 /** The lines of events as the indexer reads them. */
-export function linesOf(events: readonly TrafficEvent[]): string[] {
+export function eventLines(events: readonly TrafficEvent[]): string[] {
   return events.map((event) => JSON.stringify(event));
 }
 

@@ -18,6 +18,6 @@ export interface ExcludedWindow {
   readonly to: string;
 }
 
-export function exclusionOf({ environment_ids: environmentIds, from, to }: ExcludedWindow): Exclusion {
+export function toExclusion({ environment_ids: environmentIds, from, to }: ExcludedWindow): Exclusion {
   return { environmentIds, from: new Date(from), to: new Date(to) };
 }

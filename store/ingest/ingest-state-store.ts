@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { GapDisclosure, IngestGap, IngestSnapshot, IngestState } from '../../domain/insight/ingest-state.ts';
 import { PRODUCER_CLASSES, type ProducerClass } from '../../domain/insight/insight-sets.ts';
 import { requireRow } from '../postgres/require-row.ts';
-import { EXCLUDED_WINDOWS, exclusionOf, type ExcludedWindow } from './excluded-windows.ts';
+import { EXCLUDED_WINDOWS, toExclusion, type ExcludedWindow } from './excluded-windows.ts';
 
 /**
  * The query of the state, in one statement, so that all figures belong to one moment.
@@ -147,7 +147,7 @@ export function createIngestStateStore(pool: pg.Pool): IngestState {
           ),
         ),
         gaps: row.gaps.map(gapOf),
-        exclusions: row.exclusions.map(exclusionOf),
+        exclusions: row.exclusions.map(toExclusion),
         ...(typeof row.workspace?.keeps_from === 'string' && { keepsFrom: new Date(row.workspace.keeps_from) }),
         isReloading: row.is_reloading,
         ...(row.waiting_since !== null && { waitingSince: row.waiting_since }),

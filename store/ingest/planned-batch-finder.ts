@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { plannedOf } from './planning/plan-batch.ts';
+import { selectPlannedNumbers } from './planning/plan-batch.ts';
 
 /**
  * Returns those of the batch numbers that belong to a planned batch. A batch whose planning was interrupted has a
@@ -8,5 +8,5 @@ import { plannedOf } from './planning/plan-batch.ts';
 export type FindPlannedBatches = (batchIds: readonly bigint[]) => Promise<ReadonlySet<bigint>>;
 
 export function createPlannedBatchFinder(pool: pg.Pool): FindPlannedBatches {
-  return async (batchIds) => new Set((await plannedOf(pool, batchIds)).keys());
+  return async (batchIds) => new Set((await selectPlannedNumbers(pool, batchIds)).keys());
 }

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
 import { requireRow } from '../postgres/require-row.ts';
-import { firstDay } from './planning/quarantine-shares.ts';
+import { firstStoredDay } from './planning/quarantine-shares.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -16,23 +16,23 @@ export interface QuarantineCounts {
   readonly today: number;
   /** The most frequent reason among `today`; empty if nothing was quarantined. */
   readonly reason: string;
-  readonly room: QuarantineRoom;
+  readonly room: QuarantineUsage;
 }
 
 /** The fill level of the quarantine. */
-export interface QuarantineRoom {
+export interface QuarantineUsage {
   readonly keptBytes: number;
   /** The number of lines quarantined today and yesterday (UTC) whose text is not stored, because a share was full. */
   readonly beyondShares: number;
 }
 
 /** Reads the fill level of the quarantine. */
-export async function readQuarantineRoom(pool: pg.Pool, now: Date): Promise<QuarantineRoom> {
-  const { rows } = await pool.query<QuarantineRoom>(
+export async function readQuarantineUsage(pool: pg.Pool, now: Date): Promise<QuarantineUsage> {
+  const { rows } = await pool.query<QuarantineUsage>(
     `SELECT coalesce(sum(kept_bytes), 0)::float8 AS "keptBytes",
        coalesce(sum(beyond) FILTER (WHERE day >= $2::date - 1), 0)::float8 AS "beyondShares"
      FROM ingest_quarantine_days WHERE day >= $1`,
-    [firstDay(now), now.toISOString().slice(0, 10)],
+    [firstStoredDay(now), now.toISOString().slice(0, 10)],
   );
   return requireRow(rows);
 }
@@ -109,7 +109,7 @@ export function createQuarantineStore(pool: pg.Pool, clock: Clock): QuarantineSt
         [new Date(clock.now().getTime() - DAY_MS)],
       );
       const { total, today, reason } = requireRow(rows);
-      const room = await readQuarantineRoom(pool, clock.now());
+      const room = await readQuarantineUsage(pool, clock.now());
       return { total, today, reason: reason ?? '', room };
     },
 

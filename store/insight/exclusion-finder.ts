@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Exclusion } from '../../domain/insight/exclusion.ts';
-import { EXCLUDED_WINDOWS, exclusionOf, type ExcludedWindow } from '../ingest/excluded-windows.ts';
+import { EXCLUDED_WINDOWS, toExclusion, type ExcludedWindow } from '../ingest/excluded-windows.ts';
 import { requireRow } from '../postgres/require-row.ts';
 
 /** The facts that reads omit, for all workspaces. */
@@ -25,7 +25,7 @@ export function createExclusionFinder(pool: pg.Pool): FindExclusions {
     const { horizons, exclusions } = requireRow(rows);
     return {
       horizons: new Map(Object.entries(horizons).map(([workspaceId, from]) => [workspaceId, new Date(from)])),
-      exclusions: exclusions.map(exclusionOf).filter(({ environmentIds }) => environmentIds.length > 0),
+      exclusions: exclusions.map(toExclusion).filter(({ environmentIds }) => environmentIds.length > 0),
     };
   };
 }

@@ -5,22 +5,22 @@ import { isInFlight, OCCURRENCE_STATES, type OccurrenceState } from '../../domai
 import { isSettled, RUN_STATES, type RunState } from '../../domain/reports/report-run.ts';
 import { lowestIdMadeAt } from '../postgres/new-id.ts';
 import { OUTBOX_KINDS, type OutboxKind } from '../outbox/enqueue.ts';
-import { type ComparisonOversight, createComparisonOversight } from '../comparisons/comparison-oversight.ts';
+import { type ComparisonGauges, createComparisonGauges } from '../comparisons/comparison-gauges.ts';
 import { createLapsedLeaseStore } from '../gateway/lapsed-lease-store.ts';
-import { type JudgeOversight, createJudgeOversight } from '../judges/judge-oversight.ts';
+import { type JudgeGauges, createJudgeGauges } from '../judges/judge-gauges.ts';
 import { createIndexProgressStore } from '../ingest/index-progress-store.ts';
-import { type QuarantineRoom, readQuarantineRoom } from '../ingest/quarantine-store.ts';
-import { createScheduleOversight } from '../schedules/schedule-oversight.ts';
+import { type QuarantineUsage, readQuarantineUsage } from '../ingest/quarantine-store.ts';
+import { createOperatorScheduleStore } from '../schedules/operator-schedule-store.ts';
 import { requireRow } from '../postgres/require-row.ts';
 import { createHeartbeatStore } from './heartbeat-store.ts';
 
 /** The number of waiting items, and the age of the oldest in seconds; 0 if no item waits. */
-export interface Waiting {
+export interface WaitingItems {
   readonly count: number;
   readonly oldestSeconds: number;
 }
 
-export interface OutboxGauge extends Waiting {
+export interface OutboxGauge extends WaitingItems {
   /** The number of items that were given up. */
   readonly dead: number;
 }
@@ -29,17 +29,17 @@ export interface IngestGauges {
   /** The age of the oldest traffic that may not be read and loaded yet; undefined if no indexer ever began. */
   readonly waitingSeconds: number | undefined;
   /** The batches that are planned but not loaded; their age counts from the plan. */
-  readonly unloaded: Waiting;
+  readonly unloaded: WaitingItems;
   /** The planned lines that no reader sees yet: those above the fence. */
   readonly unseenLines: number;
   /** The quarantined lines of batches that were planned within the last hour. */
   readonly quarantinedLastHour: number;
-  readonly quarantine: QuarantineRoom;
+  readonly quarantine: QuarantineUsage;
 }
 
 export interface ScheduleGauges {
   /** The schedules that have been due for at least a minute without being started. */
-  readonly overdue: Waiting;
+  readonly overdue: WaitingItems;
   /** The armed schedules that were planned or saved by a clock at least a minute ahead of this one. */
   readonly aheadOfClock: number;
   /** The number of instants, ever, that passed without a separate run: combined with a later one, or missed. */
@@ -56,9 +56,9 @@ export interface WorkGauges {
   /** The gauges of every kind, including kinds without waiting items. */
   outbox(): Promise<ReadonlyMap<OutboxKind, OutboxGauge>>;
   /** The runs of every unsettled state; the age of a running one counts from its first attempt. */
-  runs(): Promise<ReadonlyMap<RunState, Waiting>>;
+  runs(): Promise<ReadonlyMap<RunState, WaitingItems>>;
   /** The occurrences of every state in flight. */
-  occurrences(): Promise<ReadonlyMap<OccurrenceState, Waiting>>;
+  occurrences(): Promise<ReadonlyMap<OccurrenceState, WaitingItems>>;
   schedules(): Promise<ScheduleGauges>;
   ingest(): Promise<IngestGauges>;
   /**
@@ -66,8 +66,8 @@ export interface WorkGauges {
    * it within ten minutes.
    */
   unaccountedCounters(): Promise<number>;
-  readonly comparisons: ComparisonOversight;
-  readonly judges: JudgeOversight;
+  readonly comparisons: ComparisonGauges;
+  readonly judges: JudgeGauges;
   /**
    * The seconds since the last heartbeat of each component, in any instance; a component that was never seen is absent.
    */
@@ -86,13 +86,13 @@ const HOUR_MS = 3_600_000;
 const UNACCOUNTED_MS = 600_000;
 
 export function createWorkGauges(pool: pg.Pool, clock: Clock): WorkGauges {
-  const oversight = createScheduleOversight(pool, clock);
+  const oversight = createOperatorScheduleStore(pool, clock);
   const heartbeats = createHeartbeatStore(pool, clock);
   const progress = createIndexProgressStore(pool, clock);
   const leases = createLapsedLeaseStore(pool, clock);
   return {
-    comparisons: createComparisonOversight(pool, clock),
-    judges: createJudgeOversight(pool, clock),
+    comparisons: createComparisonGauges(pool, clock),
+    judges: createJudgeGauges(pool, clock),
 
     async outbox() {
       const { rows } = await pool.query<{ name: OutboxKind; count: number; oldest: Date | null; dead: number }>(OUTBOX);
@@ -129,7 +129,7 @@ export function createWorkGauges(pool: pg.Pool, clock: Clock): WorkGauges {
         [new Date(now.getTime() - HOUR_MS)],
       );
       const { waitingSince } = await progress.state();
-      const quarantine = await readQuarantineRoom(pool, now);
+      const quarantine = await readQuarantineUsage(pool, now);
       const waitingSeconds = waitingSince === undefined ? undefined : secondsSince(waitingSince, now);
       const { batches, oldest, unseen, quarantined } = requireRow(rows);
       const unloaded = { count: batches, oldestSeconds: secondsSince(oldest, now) };
@@ -210,7 +210,7 @@ function gaugesOf<Name extends string, Row extends CountedRow<Name>, More extend
   now: Date,
   rows: readonly Row[],
   more: (row: Row | undefined) => More,
-): Map<Name, Waiting & More> {
+): Map<Name, WaitingItems & More> {
   return new Map(
     names.map((name) => {
       const row = rows.find((one) => one.name === name);

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import { LOST_CALL } from '../spending/end-of-call.ts';
+import { LOST_CALL_END } from '../spending/paid-call-end.ts';
 import type { Scoring } from './judge-scoring-store.ts';
 import {
   reserveJudgeCalls,
@@ -37,7 +37,7 @@ export function createJudgeCallStore(pool: pg.Pool, clock: Clock): JudgeCallStor
     async settleLost({ scoringId, calls }, judge) {
       for (const { callId, attempt, state } of calls) {
         if (state !== 'reserved') continue;
-        const lost = { ...LOST_CALL, vote: undefined, againAfterMs: undefined };
+        const lost = { ...LOST_CALL_END, vote: undefined, againAfterMs: undefined };
         await settleJudgeCall(pool, { scoringId, callId, attempt }, lost, { judge, now: clock.now() });
       }
     },

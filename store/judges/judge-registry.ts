@@ -28,14 +28,14 @@ export interface JudgeValidationRow {
 }
 
 /** The measured record of a judge, and the labels on which it is based. */
-export interface MadeRecord {
+export interface MeasuredRecord {
   readonly goldRevision: string;
   readonly record: JudgeRecord;
 }
 
 /** A measurement with the row that records it: a new row, or an existing one with the same result. */
 export interface RecordedValidation {
-  readonly made: MadeRecord;
+  readonly made: MeasuredRecord;
   readonly row: JudgeValidationRow;
   readonly isNew: boolean;
 }
@@ -55,7 +55,7 @@ export interface JudgeRegistry {
    *
    * @throws Refusal `dependency_unavailable` if other processes repeatedly validate the same judge meanwhile
    */
-  record<Made extends MadeRecord | undefined>(
+  record<Made extends MeasuredRecord | undefined>(
     subject: JudgeCoordinates,
     measure: () => Promise<Made>,
     repeatAfter?: RepeatAfter,
@@ -98,14 +98,14 @@ export function createJudgeRegistry(pool: pg.Pool, clock: Clock): JudgeRegistry 
     return { number: rows[0]?.number ?? 0, row: rows.map(validationFromRow)[0] };
   };
   return {
-    async record<Made extends MadeRecord | undefined>(
+    async record<Made extends MeasuredRecord | undefined>(
       subject: JudgeCoordinates,
       measure: () => Promise<Made>,
       repeatAfter = NEVER,
     ) {
       for (let attempt = 0; attempt < TRIES; attempt += 1) {
         const before = await newest(subjectIdOf(subject));
-        const made: MadeRecord | undefined = await measure();
+        const made: MeasuredRecord | undefined = await measure();
         if (made === undefined) return made as Extract<Made, undefined>;
         if (before.row !== undefined && saysTheSame(before.row, made)) {
           const last = { at: before.row.at, labels: labelsOf(before.row.record) };
@@ -145,7 +145,7 @@ interface Newest {
 }
 
 /** True if two validations are equal except for the current number of labels. */
-function saysTheSame({ goldRevision, record }: JudgeValidationRow, made: MadeRecord): boolean {
+function saysTheSame({ goldRevision, record }: JudgeValidationRow, made: MeasuredRecord): boolean {
   const comparable = (of: unknown): string => canonicalJson({ ...(of as object), labels: null });
   return goldRevision === made.goldRevision && comparable(record) === comparable(made.record);
 }
@@ -162,7 +162,7 @@ async function insert(
   pool: pg.Pool,
   clock: Clock,
   subject: JudgeCoordinates,
-  { goldRevision, record, behind }: MadeRecord & { readonly behind: number },
+  { goldRevision, record, behind }: MeasuredRecord & { readonly behind: number },
 ): Promise<JudgeValidationRow | undefined> {
   const { judge_id, model, prompt_sha, eval_ver, metric, segment } = subject;
   const { rows } = await pool.query<Row>(

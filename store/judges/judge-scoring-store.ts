@@ -34,7 +34,7 @@ export interface Scoring {
 }
 
 /** The requests that an evaluator found between two arrival sequences. */
-export interface LookedAt {
+export interface SearchedRange {
   readonly from: bigint;
   readonly through: bigint;
   readonly promptSha: string;
@@ -51,7 +51,7 @@ export interface JudgeScoringStore {
    * Accepts requests and advances the evaluator's position. It does neither if another process has advanced the
    * position meanwhile.
    */
-  enqueue(evaluatorId: string, looked: LookedAt): Promise<void>;
+  enqueue(evaluatorId: string, looked: SearchedRange): Promise<void>;
   /** The waiting work that is due, longest waiting first. */
   due(max: number): Promise<ScoringWork[]>;
   find(scoringId: string): Promise<Scoring | undefined>;

@@ -4,7 +4,7 @@ import type { RequestOfOutcome } from '../../contracts/judges/accept-outcome.ts'
 import { COMPOSED_METHODS, type ComposedMethodId } from '../../domain/judges/methods/judge-methods.ts';
 import type { JudgeVote, ScoringEnding } from '../../domain/judges/methods/scoring-ending.ts';
 import { callTraffic } from '../spending/call-traffic.ts';
-import { chargeOf, type EndOfCall } from '../spending/end-of-call.ts';
+import { callCharge, type PaidCallEnd } from '../spending/paid-call-end.ts';
 import { appendControlPlaneEvents } from '../ingest/control-plane-event-store.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
 import { requireRow } from '../postgres/require-row.ts';
@@ -21,7 +21,7 @@ export interface ScoringJudge {
 }
 
 /** The end of a panel member's call. */
-export interface JudgeCallSettlement extends EndOfCall {
+export interface JudgeCallSettlement extends PaidCallEnd {
   /** The vote in the answer; undefined if there is no vote. */
   readonly vote: JudgeVote | undefined;
   /** Milliseconds until the call is retried, if it cost nothing; undefined if it has ended permanently. */
@@ -105,7 +105,7 @@ async function endCall(
   );
   const row = found[0];
   if (row === undefined) return undefined;
-  const charged = chargeOf({ state, price }, BigInt(row.reserved));
+  const charged = callCharge({ state, price }, BigInt(row.reserved));
   await client.query(
     `WITH call AS (
        UPDATE judge_calls SET state = $2, fault = $3, settled_nano_usd = $4, price = $5, usage = $6, answered_model = $7,

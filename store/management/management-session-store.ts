@@ -4,7 +4,7 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import { KNOWN_NETWORK_MS } from '../../domain/management/login-limits.ts';
 import type { Role } from '../../domain/management/roles.ts';
 import { SESSION_IDLE_MS, SESSION_MS } from '../../domain/management/session-times.ts';
-import { isStaleUse, LAST_USE_MS, leaveToNextUse } from '../postgres/last-use.ts';
+import { isStaleUse, LAST_USE_MS, ignoreUnavailableStore } from '../postgres/last-use.ts';
 import { newId } from '../postgres/new-id.ts';
 
 export interface ManagementSession {
@@ -73,7 +73,7 @@ export function createManagementSessionStore(pool: pg.Pool, clock: Clock): Manag
       );
       const row = rows[0];
       if (row === undefined) return undefined;
-      if (isStaleUse(row.last_used_at, now)) await markUsed(pool, row.session_id, now).catch(leaveToNextUse);
+      if (isStaleUse(row.last_used_at, now)) await markUsed(pool, row.session_id, now).catch(ignoreUnavailableStore);
       const { session_id: sessionId, user_id: userId, name, role, expires_at: expiresAt } = row;
       return { sessionId, userId, name, role, expiresAt };
     },

@@ -4,9 +4,9 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
 import type { Role } from '../../domain/management/roles.ts';
 import type { Scope } from '../../domain/management/scopes.ts';
-import { isStaleUse, LAST_USE_MS, leaveToNextUse } from '../postgres/last-use.ts';
+import { isStaleUse, LAST_USE_MS, ignoreUnavailableStore } from '../postgres/last-use.ts';
 import { newId } from '../postgres/new-id.ts';
-import { locatorOf, makeToken } from '../tenancy/credential-token.ts';
+import { parseTokenLocator, makeToken } from '../tenancy/credential-token.ts';
 
 export interface ManagementToken {
   readonly tokenId: string;
@@ -69,7 +69,7 @@ export function createManagementTokenStore(pool: pg.Pool, clock: Clock): Managem
     },
 
     async resolve(text) {
-      const locator = locatorOf(text);
+      const locator = parseTokenLocator(text);
       if (locator === undefined) return undefined;
       const now = clock.now();
       const { rows } = await pool.query<TokenRow & { token_sha256: Buffer }>(
@@ -79,7 +79,7 @@ export function createManagementTokenStore(pool: pg.Pool, clock: Clock): Managem
       );
       const row = rows[0];
       if (row === undefined || !timingSafeEqual(row.token_sha256, sha256(text))) return undefined;
-      if (isStaleUse(row.last_used_at, now)) await markUsed(pool, row.token_id, now).catch(leaveToNextUse);
+      if (isStaleUse(row.last_used_at, now)) await markUsed(pool, row.token_id, now).catch(ignoreUnavailableStore);
       return tokenFromRow(row);
     },
   };

@@ -3,7 +3,7 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
 import { KNOWN_NETWORK_MS } from '../../domain/management/login-limits.ts';
 import type { Role } from '../../domain/management/roles.ts';
-import { isTaken } from '../postgres/database-fault.ts';
+import { violatesUnique } from '../postgres/database-fault.ts';
 import { newId } from '../postgres/new-id.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
 
@@ -63,7 +63,7 @@ export function createManagementUserStore(pool: pg.Pool, clock: Clock): Manageme
           [userId, name, role, passwordHash, createdAt],
         );
       } catch (error) {
-        throw isTaken(error, 'management_users_name') ? nameTaken(name) : error;
+        throw violatesUnique(error, 'management_users_name') ? nameTaken(name) : error;
       }
       const unused = { lastLoginAt: undefined, removedAt: undefined };
       return { userId, name, role, createdAt, passwordChangedAt: createdAt, ...unused };

@@ -43,11 +43,11 @@ export function isStoreRefusing(error: unknown): boolean {
 }
 
 /** True if a row violates the named unique constraint. */
-export function isTaken(error: unknown, constraint: string): boolean {
+export function violatesUnique(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint;
 }
 
 /** True if a row refers to a row that does not exist. */
-export function isDangling(error: unknown): boolean {
+export function violatesForeignKey(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '23503';
 }

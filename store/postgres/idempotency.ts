@@ -18,7 +18,7 @@ export interface IdempotentAnswer {
 }
 
 /** The stored answer of an idempotent write. */
-export interface KeptAnswer<Document> {
+export interface StoredAnswer<Document> {
   readonly document: Document;
   /** True if the first request with the key created the answer, and this request did nothing. */
   readonly isReplay: boolean;
@@ -27,7 +27,7 @@ export interface KeptAnswer<Document> {
 /**
  * The first answer that was committed for the key; undefined if there is no answer, or if it is 7 days old at `now`.
  */
-export async function recallAnswer(
+export async function findStoredAnswer(
   client: Queryable,
   key: IdempotencyKey,
   now: Date,
@@ -50,13 +50,13 @@ export async function withIdempotency<Document>(
   now: Date,
   request: IdempotencyKey & { readonly fingerprint: string },
   work: (client: pg.PoolClient) => Promise<{ status: number; document: Document }>,
-): Promise<KeptAnswer<Document>> {
+): Promise<StoredAnswer<Document>> {
   return inTransaction(pool, async (client) => {
     // Duplicates wait here until the first transaction ends, and then see its result.
     await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
       `idempotency ${request.workspaceId} ${request.subjectId} ${request.key}`,
     ]);
-    const first = await recallAnswer(client, request, now);
+    const first = await findStoredAnswer(client, request, now);
     if (first !== undefined) {
       requireSameRequest(first, request.fingerprint);
       return { document: first.document as Document, isReplay: true };

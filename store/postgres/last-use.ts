@@ -11,6 +11,6 @@ export function isStaleUse(lastUsedAt: Date | null, now: Date): boolean {
 /**
  * Ignores an error of an unavailable store, so that reads continue when no write can succeed, such as on a full disk.
  */
-export function leaveToNextUse(error: unknown): void {
+export function ignoreUnavailableStore(error: unknown): void {
   if (!isStoreUnavailable(error)) throw error;
 }

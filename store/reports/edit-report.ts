@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { conflict } from '../../domain/kernel/errors.ts';
 import type { CalendarWindow } from '../../domain/insight/windows/calendar-window.ts';
 import type { PauseReason } from '../../domain/schedules/report-schedule.ts';
-import { isTaken } from '../postgres/database-fault.ts';
+import { violatesUnique } from '../postgres/database-fault.ts';
 import { enqueue } from '../outbox/enqueue.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
 
@@ -71,15 +71,15 @@ async function writeReport(client: Queryable, reportId: string, edit: ReportEdit
          WHERE o.workspace_id = r.workspace_id AND o.owner = r.owner AND o.name = $2 AND o.report_id <> $1)`,
       [reportId, name, recipients, pin?.viewRevision ?? null, now],
     );
-    if (rowCount === 0) throw nameTaken();
+    if (rowCount === 0) throw nameTakenRefusal();
   } catch (error) {
-    if (isTaken(error, 'report_name_taken')) throw nameTaken();
+    if (violatesUnique(error, 'report_name_taken')) throw nameTakenRefusal();
     throw error;
   }
 }
 
 /** The refusal of a used name, for creations and edits. */
-export function nameTaken(): Error {
+export function nameTakenRefusal(): Error {
   return conflict(
     'name_taken',
     'You already have a report with this name in the workspace. Choose another name.',

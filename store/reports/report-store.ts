@@ -5,18 +5,18 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import { notFound } from '../../domain/kernel/errors.ts';
 import { expiredBefore } from '../../domain/kernel/lifetimes.ts';
 import {
-  recallAnswer,
+  findStoredAnswer,
   withIdempotency,
   type IdempotencyKey,
   type IdempotentAnswer,
-  type KeptAnswer,
+  type StoredAnswer,
 } from '../postgres/idempotency.ts';
 import { enqueue } from '../outbox/enqueue.ts';
 import type { PageKey } from '../postgres/page-key.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { FrozenRun } from '../../contracts/reports/frozen-run.ts';
 import { removeReport, type ReportDeletion } from './report-deletion.ts';
-import { editReport, nameTaken, type ReportEdit } from './edit-report.ts';
+import { editReport, nameTakenRefusal, type ReportEdit } from './edit-report.ts';
 import { insertRun } from './report-run-store.ts';
 
 /** A report without the revision, latest run and times that the store assigns. */
@@ -41,13 +41,13 @@ export interface ReportStore {
    * @throws Refusal `conflict` if the owner has a report of this name in the workspace, or if the key was used for
    *   another request
    */
-  create(input: { fingerprint: string; report: ReportToStore; run: FrozenRun }): Promise<KeptAnswer<ReportCreation>>;
+  create(input: { fingerprint: string; report: ReportToStore; run: FrozenRun }): Promise<StoredAnswer<ReportCreation>>;
   /**
    * Creates another run of a report and enqueues its start, in one transaction with the idempotency key. A repeated
    * request writes nothing and gets the first answer.
    * @throws Refusal `not_found` if the report is gone, `conflict` if the key was used for another request
    */
-  createRun(input: { fingerprint: string; run: FrozenRun }): Promise<KeptAnswer<ReportRunV1>>;
+  createRun(input: { fingerprint: string; run: FrozenRun }): Promise<StoredAnswer<ReportRunV1>>;
   /** The report, regardless of the caller; undefined if it does not exist. */
   find(reportId: string): Promise<ReportV1 | undefined>;
   /** The reports that the subject owns or receives in the workspace, newest first, at most `limit`. */
@@ -110,7 +110,7 @@ const ACCEPTED = 202;
 
 export function createReportStore(pool: pg.Pool, clock: Clock): ReportStore {
   return {
-    recall: (key) => recallAnswer(pool, key, clock.now()),
+    recall: (key) => findStoredAnswer(pool, key, clock.now()),
 
     create({ fingerprint, report, run }) {
       const now = clock.now();
@@ -216,7 +216,7 @@ async function insertReport(
     ],
   );
   const row = rows[0];
-  if (row === undefined) throw nameTaken();
+  if (row === undefined) throw nameTakenRefusal();
   return reportFromRow(row);
 }
 

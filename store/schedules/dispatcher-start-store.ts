@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { STOPPED } from './stopped-schedule.ts';
+import { STOPPED_CONDITION } from './stopped-schedule.ts';
 
 /** The input of a workspace's dispatcher: ids and names. */
 export interface DispatcherStart {
@@ -26,7 +26,7 @@ export function createDispatcherStartStore(pool: pg.Pool): DispatcherStartStore 
            EXISTS (SELECT FROM report_schedules s WHERE s.workspace_id = w.workspace_id AND next_run_at IS NOT NULL)
              OR EXISTS (
                SELECT FROM report_schedules h
-               WHERE h.workspace_id = w.workspace_id AND ${STOPPED} AND h.pause_reason <> 'report_deleted')
+               WHERE h.workspace_id = w.workspace_id AND ${STOPPED_CONDITION} AND h.pause_reason <> 'report_deleted')
              OR EXISTS (
                SELECT FROM report_occurrences c
                WHERE c.workspace_id = w.workspace_id AND c.state IN ('claimed', 'running', 'cancelling')) AS "isNeeded"

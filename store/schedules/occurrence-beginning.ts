@@ -7,7 +7,7 @@ import { inTransaction } from '../postgres/pool.ts';
 import { insertRun } from '../reports/report-run-store.ts';
 import type { FrozenRun } from '../../contracts/reports/frozen-run.ts';
 import { readOccurrence, STATUS_COLUMNS, type StatusRow } from './occurrence-row.ts';
-import { TELL_OWNER } from './tell-owner.ts';
+import { NOTIFY_OWNER } from './notify-owner.ts';
 
 /** The facts that an occurrence needs to create its run; the claim has pinned all of them. */
 export interface ClaimedOccurrence {
@@ -115,7 +115,7 @@ export async function failClaimed(
          AND ($6 NOT IN ('view_changed', 'invalid_request') OR s.view_revision = failed.view_revision)
        RETURNING s.schedule_id
      )
-     ${TELL_OWNER}`,
+     ${NOTIFY_OWNER}`,
     [occurrenceId, now, newId('delivery'), code, detail, pause ?? ''],
   );
   return readOccurrence(pool, occurrenceId);

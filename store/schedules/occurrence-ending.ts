@@ -6,7 +6,7 @@ import { MAX_OCCURRENCE_ATTEMPTS } from '../../domain/schedules/report-occurrenc
 import { cancelUnsettledRun } from '../reports/cancel-unsettled-run.ts';
 import { inTransaction } from '../postgres/pool.ts';
 import { readOccurrence } from './occurrence-row.ts';
-import { PAUSES_NOTHING, TELL_OWNER } from './tell-owner.ts';
+import { NO_PAUSES, NOTIFY_OWNER } from './notify-owner.ts';
 
 /** Counts a transient failure of an occurrence in flight. The last permitted failure ends it. */
 export async function countFailure(
@@ -33,7 +33,7 @@ export async function countFailure(
            failure_detail = CASE state WHEN 'cancelling' THEN failure_detail ELSE $5 END
          WHERE occurrence_id = $1 AND attempt = $4 - 1 AND state IN ('claimed', 'running', 'cancelling')
          RETURNING *
-       ), paused AS (${PAUSES_NOTHING}), told AS (${TELL_OWNER})
+       ), paused AS (${NO_PAUSES}), told AS (${NOTIFY_OWNER})
        SELECT run_id FROM failed`,
       [occurrenceId, now, newId('delivery'), attempt, sentence],
     );

@@ -5,7 +5,7 @@ import { isSettled, type RunState, runStateAt } from '../../domain/reports/repor
 import type { IdKind } from '../../domain/kernel/id-prefixes.ts';
 import { RUN_CANCELLED } from './occurrence-ending.ts';
 import { readOccurrence, STATUS_COLUMNS, type StatusRow } from './occurrence-row.ts';
-import { PAUSES_NOTHING, TELL_OWNER } from './tell-owner.ts';
+import { NO_PAUSES, NOTIFY_OWNER } from './notify-owner.ts';
 
 /** An occurrence whose run has settled, ready for delivery to its recipients. */
 export interface DeliverableOccurrence {
@@ -132,7 +132,7 @@ async function endWithRun(
     `WITH failed AS (
        UPDATE report_occurrences SET state = $4, failure_code = $5, failure_detail = $6, finished_at = $2, touched_at = $2
        WHERE occurrence_id = $1 AND state = $7 RETURNING *
-     ), paused AS (${PAUSES_NOTHING}), told AS (${TELL_OWNER})
+     ), paused AS (${NO_PAUSES}), told AS (${NOTIFY_OWNER})
      SELECT occurrence_id FROM failed`,
     [occurrenceId, now, newId('delivery'), ending.state, ending.code, ending.detail, row?.state],
   );

@@ -5,7 +5,7 @@ import type { CalendarWindow } from '../../domain/insight/windows/calendar-windo
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { revisionMismatch, notFound } from '../../domain/kernel/errors.ts';
 import type { PauseReason } from '../../domain/schedules/report-schedule.ts';
-import { withIdempotency, type IdempotencyKey, type KeptAnswer } from '../postgres/idempotency.ts';
+import { withIdempotency, type IdempotencyKey, type StoredAnswer } from '../postgres/idempotency.ts';
 import { enqueue } from '../outbox/enqueue.ts';
 import type { PageKey } from '../postgres/page-key.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
@@ -86,7 +86,7 @@ export interface ReportScheduleStore {
     key: IdempotencyKey & { readonly fingerprint: string };
     schedule: NewSchedule;
     present: (stored: StoredSchedule) => ReportScheduleV1;
-  }): Promise<KeptAnswer<ReportScheduleV1>>;
+  }): Promise<StoredAnswer<ReportScheduleV1>>;
   /** The schedule, regardless of the caller; undefined if it does not exist or was deleted. */
   find(scheduleId: string): Promise<StoredSchedule | undefined>;
   /** The schedules that the subject owns or receives in the workspace, newest first, at most `limit`. */

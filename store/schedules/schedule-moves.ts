@@ -55,7 +55,7 @@ export async function moveSchedule(
  *
  * @throws a violation of `occurrence_in_flight` if the workspace is busy
  */
-export async function takeInstant(pool: pg.Pool, taking: Taking): Promise<InFlightOccurrence | 'raced' | undefined> {
+export async function claimInstant(pool: pg.Pool, taking: Taking): Promise<InFlightOccurrence | 'raced' | undefined> {
   const { owed, now, beforeCommit } = taking;
   if (!owed.isMissed) {
     beforeCommit();

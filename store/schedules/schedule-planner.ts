@@ -7,8 +7,8 @@ import type { TimeZones } from '../../domain/schedules/time-zones.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
 import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
-import { isTaken } from '../postgres/database-fault.ts';
-import { moveSchedule, takeInstant, type ScheduleMove } from './schedule-moves.ts';
+import { violatesUnique } from '../postgres/database-fault.ts';
+import { moveSchedule, claimInstant, type ScheduleMove } from './schedule-moves.ts';
 import {
   readWorkspace,
   type ArmedSchedule,
@@ -180,11 +180,11 @@ async function write(
     const written =
       owed === undefined
         ? await moveSchedule(pool, schedule, move)
-        : await takeInstant(pool, { schedule, move, owed, now, beforeCommit });
+        : await claimInstant(pool, { schedule, move, owed, now, beforeCommit });
     faultPoints.reach('plan.after_commit');
     return written;
   } catch (error) {
-    if (isTaken(error, 'occurrence_in_flight')) return 'raced';
+    if (violatesUnique(error, 'occurrence_in_flight')) return 'raced';
     throw error;
   }
 }

@@ -10,7 +10,7 @@ import { inTransaction } from '../postgres/pool.ts';
 const BATCH = 100;
 
 /** The result for schedules that an older time-zone database had planned. */
-export interface Replanned {
+export interface ReplanningResult {
   /** The number of schedules that now follow the rules of this process's database. */
   readonly planned: number;
   /** The workspaces in which an instant moved; they were nudged. */
@@ -25,7 +25,7 @@ export interface ScheduleReplanner {
    * instant is computed by the current rules. Revisions stay unchanged. Workspaces in which an instant moved are
    * nudged.
    */
-  replan(): Promise<Replanned>;
+  replan(): Promise<ReplanningResult>;
 }
 
 /** An armed wall-clock schedule as an older database planned it. */
@@ -45,7 +45,7 @@ interface NewPlan {
 }
 
 /** The result of one batch, and the last id, after which the next batch begins; undefined after the last batch. */
-interface Batch extends Replanned {
+interface Batch extends ReplanningResult {
   readonly lastId: string | undefined;
 }
 

@@ -1,5 +1,5 @@
 /** The SQL condition that the server paused a schedule `h`, and that its owner has neither resumed nor deleted it. */
-export const STOPPED = `h.pause_reason NOT IN ('', 'manual') AND h.deleted_at IS NULL`;
+export const STOPPED_CONDITION = `h.pause_reason NOT IN ('', 'manual') AND h.deleted_at IS NULL`;
 
 /**
  * The SQL of the failure sentence of a schedule's last occurrence, if the server paused the schedule `h` because of it;

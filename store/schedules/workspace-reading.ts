@@ -4,7 +4,7 @@ import type { CalendarWindow } from '../../domain/insight/windows/calendar-windo
 import type { PauseReason } from '../../domain/schedules/report-schedule.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
 import type { OccurrenceStart } from './occurrence-start-store.ts';
-import { PAUSE_DETAIL, STOPPED } from './stopped-schedule.ts';
+import { PAUSE_DETAIL, STOPPED_CONDITION } from './stopped-schedule.ts';
 
 /** The single occurrence in flight of a workspace, with facts for operators. */
 export interface InFlightOccurrence extends OccurrenceStart {
@@ -100,7 +100,7 @@ export async function readWorkspace(pool: pg.Pool, workspaceId: string, limit: n
        SELECT json_agg(json_build_object('scheduleId', schedule_id, 'reportName', report_name, 'reason', pause_reason,
          'detail', coalesce(${PAUSE_DETAIL}, ''), 'since', updated_at) ORDER BY updated_at, schedule_id) AS stopped
        FROM (
-         SELECT * FROM report_schedules h WHERE workspace_id = w.workspace_id AND ${STOPPED}
+         SELECT * FROM report_schedules h WHERE workspace_id = w.workspace_id AND ${STOPPED_CONDITION}
          ORDER BY updated_at, schedule_id LIMIT ${MAX_STOPPED}
        ) h
      ) p ON true

@@ -3,11 +3,11 @@ import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
 import type { LeafChain } from '../../domain/tenancy/scope.ts';
-import { isDangling } from '../postgres/database-fault.ts';
-import { isStaleUse, LAST_USE_MS, leaveToNextUse } from '../postgres/last-use.ts';
+import { violatesForeignKey } from '../postgres/database-fault.ts';
+import { isStaleUse, LAST_USE_MS, ignoreUnavailableStore } from '../postgres/last-use.ts';
 import { newId } from '../postgres/new-id.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
-import { locatorOf, makeToken, type CredentialClass } from './credential-token.ts';
+import { parseTokenLocator, makeToken, type CredentialClass } from './credential-token.ts';
 
 export interface Credential {
   readonly credentialId: string;
@@ -149,7 +149,7 @@ export async function insertCredential(
       throw new Refusal('not_found', detail);
     }
   } catch (error) {
-    if (isDangling(error)) throw new Refusal('not_found', `There is no subject ${subjectId}. Check the id.`);
+    if (violatesForeignKey(error)) throw new Refusal('not_found', `There is no subject ${subjectId}. Check the id.`);
     throw error;
   }
   const made = { credentialId, subjectId, class: credential.class, environmentId, name, createdAt: now, expiresAt };
@@ -223,7 +223,7 @@ interface TokenRow {
 }
 
 async function resolveToken(pool: pg.Pool, now: Date, token: string): Promise<ResolvedCredential | undefined> {
-  const locator = locatorOf(token);
+  const locator = parseTokenLocator(token);
   if (locator === undefined) return undefined;
   const { rows } = await pool.query<TokenRow>(
     `SELECT credential_id, subject_id, class, token_sha256, last_used_at,
@@ -236,7 +236,7 @@ async function resolveToken(pool: pg.Pool, now: Date, token: string): Promise<Re
   const row = rows[0];
   // The hash covers the prefix too, so a runtime key cannot pass as a management key.
   if (row === undefined || !timingSafeEqual(row.token_sha256, sha256(token))) return undefined;
-  if (isStaleUse(row.last_used_at, now)) await markUsed(pool, row.credential_id, now).catch(leaveToNextUse);
+  if (isStaleUse(row.last_used_at, now)) await markUsed(pool, row.credential_id, now).catch(ignoreUnavailableStore);
   const environment = environmentOf(row);
   return {
     credentialId: row.credential_id,

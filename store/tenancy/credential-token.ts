@@ -30,7 +30,7 @@ export function makeToken(of: AccessTokenKind): { readonly token: string; readon
  * The digits that identify the row of a token; undefined for a text that cannot be a token, such as one with a typing
  * error.
  */
-export function locatorOf(token: string): string | undefined {
+export function parseTokenLocator(token: string): string | undefined {
   const [, body = '', locator, checksum] = TOKEN.exec(token) ?? [];
   return checksum === undefined || checksum === checksumOf(body) ? locator : undefined;
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
-import { isDangling } from '../postgres/database-fault.ts';
+import { violatesForeignKey } from '../postgres/database-fault.ts';
 import { newId } from '../postgres/new-id.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
@@ -98,7 +98,7 @@ export async function insertNode(client: Queryable, kind: NodeKind, node: Tenanc
       [node.id, node.name, node.createdAt, ...(parent === undefined ? [] : [node.parentId])],
     );
   } catch (error) {
-    if (isDangling(error))
+    if (violatesForeignKey(error))
       throw new Refusal('not_found', `There is no ${parent?.kind ?? kind} ${String(node.parentId)}. Check the id.`);
     throw error;
   }

@@ -3,7 +3,7 @@ import type { CacheFigure } from '../../domain/gateway/cache/cache-outcomes.ts';
 import type { RepeatedCalls } from '../../domain/gateway/cache/repeated-calls.ts';
 import type { Refusal } from '../../domain/kernel/errors.ts';
 import type { Purge } from '../../store/gateway/cache-entry-store.ts';
-import type { HeldEntries } from '../../store/gateway/cache-report-store.ts';
+import type { CacheEntryTotals } from '../../store/gateway/cache-report-store.ts';
 
 /** The cache of a gateway, as the management plane reads it. */
 export class FakeCache {
@@ -13,7 +13,7 @@ export class FakeCache {
   hasSemanticRule = false;
   since: string | undefined;
   figures: CacheFigure[] = [];
-  held: HeldEntries = { entries: 0, bytes: 0, ages: undefined };
+  held: CacheEntryTotals = { entries: 0, bytes: 0, ages: undefined };
   repeats: RepeatedCalls | Refusal = {
     ...{ calls: 0, comparable: 0, repeats: 0, hits: 0, unpriced: 0 },
     repeatedNanos: 0n,

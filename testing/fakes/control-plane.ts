@@ -10,7 +10,7 @@ import { answerExpiry, isRunRemoved, isSettled } from '../../domain/reports/repo
 import type { ApiPorts } from '../../api/ports/ports.ts';
 import type { OutboxKind } from '../../store/outbox/enqueue.ts';
 import type { IdempotencyKey } from '../../store/postgres/idempotency.ts';
-import { nameTaken } from '../../store/reports/edit-report.ts';
+import { nameTakenRefusal } from '../../store/reports/edit-report.ts';
 import type { StoredRun } from '../../store/reports/report-run-store.ts';
 import type { SavedViewContent } from '../../store/views/saved-view-store.ts';
 import type { ReportToStore } from '../../store/reports/report-store.ts';
@@ -272,7 +272,7 @@ export class FakeControlPlane {
   #requireFreeName({ report_id: id, workspace_id: workspace, owner, name }: ReportToStore): void {
     const isTaken = (row: ReportV1): boolean =>
       row.report_id !== id && row.workspace_id === workspace && row.owner === owner && row.name === name;
-    if ([...this.reportRows.values()].some(isTaken)) throw nameTaken();
+    if ([...this.reportRows.values()].some(isTaken)) throw nameTakenRefusal();
   }
 
   /** A queued run, without a message to Temporal yet. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { requireSameRequest } from '../../domain/kernel/require-same-request.ts';
 import { expiredBefore } from '../../domain/kernel/lifetimes.ts';
-import type { IdempotencyKey, IdempotentAnswer, KeptAnswer } from '../../store/postgres/idempotency.ts';
+import type { IdempotencyKey, IdempotentAnswer, StoredAnswer } from '../../store/postgres/idempotency.ts';
 
 /** The first answers of idempotent writes, in memory. */
 export class FakeIdempotencyKeys {
@@ -30,7 +30,7 @@ export class FakeIdempotencyKeys {
     request: IdempotencyKey & { readonly fingerprint: string },
     status: number,
     work: () => Document,
-  ): Promise<KeptAnswer<Document>> {
+  ): Promise<StoredAnswer<Document>> {
     return new Promise((resolve) => {
       const first = this.recall(request);
       if (first !== undefined) {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { KeyScopes } from '../../domain/gateway/key-scopes.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { createKeyRing, type KeyRing } from '../../proxy/keys/key-ring.ts';
-import type { KeyInForce } from '../../store/gateway/virtual-key-store.ts';
-import { locatorOf, makeToken } from '../../store/tenancy/credential-token.ts';
+import type { ActiveKey } from '../../store/gateway/virtual-key-store.ts';
+import { parseTokenLocator, makeToken } from '../../store/tenancy/credential-token.ts';
 
 export const LEAF = {
   organizationId: 'org_1',
@@ -18,7 +18,7 @@ export interface TestKeys {
   readonly keys: KeyRing;
   /** Mints a key that is in force immediately. */
   readonly mint: (
-    key?: Partial<Pick<KeyInForce, 'allowsPassthrough' | 'expiresAt' | 'owner' | 'leaf' | 'rotations'>> & {
+    key?: Partial<Pick<ActiveKey, 'allowsPassthrough' | 'expiresAt' | 'owner' | 'leaf' | 'rotations'>> & {
       scopes?: Partial<KeyScopes>;
     },
   ) => Promise<string>;
@@ -27,8 +27,13 @@ export interface TestKeys {
 }
 
 export async function openTestKeys(clock: Clock, monotonicMs: () => number): Promise<TestKeys> {
-  let inForce: KeyInForce[] = [];
-  const keys = createKeyRing({ keys: { listInForce: () => Promise.resolve(inForce) }, clock, monotonicMs, locatorOf });
+  let inForce: ActiveKey[] = [];
+  const keys = createKeyRing({
+    keys: { listInForce: () => Promise.resolve(inForce) },
+    clock,
+    monotonicMs,
+    locatorOf: parseTokenLocator,
+  });
   await keys.refresh();
   return {
     keys,

@@ -1,6 +1,6 @@
 import { ScheduleNotFoundError, type Client, type ScheduleDescription } from '@temporalio/client';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import type { HousekeepingLookStore } from '../../store/installation/housekeeping-look-store.ts';
+import type { HousekeepingTurnStore } from '../../store/installation/housekeeping-turn-store.ts';
 
 /** A kind of internal work that a workflow does, with the check for whether there is any. */
 export interface Housework {
@@ -17,7 +17,7 @@ export interface Housework {
 
 export interface LookParts {
   readonly client: Client;
-  readonly looks: HousekeepingLookStore;
+  readonly looks: HousekeepingTurnStore;
   readonly clock: Clock;
 }
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
 import { requireSameRequest } from '../../../domain/kernel/require-same-request.ts';
 import { canonicalJson, sha256Digest } from '../../../contracts/wire/canonical-json.ts';
-import type { IdempotencyKey, KeptAnswer } from '../../../store/postgres/idempotency.ts';
+import type { IdempotencyKey, StoredAnswer } from '../../../store/postgres/idempotency.ts';
 import type { ApiPorts } from '../../ports/ports.ts';
 
 /** The identity of a write under its key: the caller who may repeat it, and its content. */
@@ -51,7 +51,7 @@ function withoutDefaults(body: object, { properties }: TObject): object {
 export async function findReplay<Document>(
   ports: Pick<ApiPorts, 'reports'>,
   write: IdempotentWrite,
-): Promise<KeptAnswer<Document> | undefined> {
+): Promise<StoredAnswer<Document> | undefined> {
   const first = await ports.reports.recall(write);
   if (first === undefined) return undefined;
   requireSameRequest(first, write.fingerprint);

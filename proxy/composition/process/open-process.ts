@@ -9,7 +9,7 @@ import { StartupFault } from '../../../runtime/startup-fault.ts';
 import { openProcessLog, type OpenProcessLog } from '../../../runtime/telemetry/open-process-log.ts';
 import { createVirtualKeyStore } from '../../../store/gateway/virtual-key-store.ts';
 import { createPool } from '../../../store/postgres/pool.ts';
-import { locatorOf } from '../../../store/tenancy/credential-token.ts';
+import { parseTokenLocator } from '../../../store/tenancy/credential-token.ts';
 import { createKeyRing, type KeyRing } from '../../keys/key-ring.ts';
 
 /**
@@ -52,7 +52,12 @@ export async function openProcess(): Promise<OpenProcess> {
   const clock: Clock = { now: () => new Date() };
   const monotonicMs = (): number => performance.now();
   const pool = createPool(databaseUrl, { answerMs: ANSWER_MS });
-  const keys = createKeyRing({ keys: createVirtualKeyStore(pool, clock), clock, monotonicMs, locatorOf });
+  const keys = createKeyRing({
+    keys: createVirtualKeyStore(pool, clock),
+    clock,
+    monotonicMs,
+    locatorOf: parseTokenLocator,
+  });
   await keys.refresh();
   return {
     ...opened,

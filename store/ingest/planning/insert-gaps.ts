@@ -19,7 +19,7 @@ const TOO_MANY = `more than ${MAX_GAPS} gaps`;
  * lines, and waits for a person to close it. Each has one open row for any number of gaps, so the rows of an owner are
  * bounded.
  */
-export async function keptGaps(
+export async function storableGaps(
   client: pg.PoolClient,
   planned: readonly PlannedGap[],
   { now, maxGaps }: { readonly now: Date; readonly maxGaps: number },

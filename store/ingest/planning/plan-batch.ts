@@ -3,9 +3,9 @@ import { requireRow } from '../../postgres/require-row.ts';
 import type { BatchBlock, BatchInPlanning, BatchPlan, PlannedBatch } from './batch-plan.ts';
 import { closeCorrectedGaps } from './close-corrected-gaps.ts';
 import { insertPlan } from './insert-plan.ts';
-import { insertGaps, keptGaps } from './insert-gaps.ts';
+import { insertGaps, storableGaps } from './insert-gaps.ts';
 import { lockArrival } from './lock-arrival.ts';
-import { addToShares, keepWithinShares } from './quarantine-shares.ts';
+import { addToShares, limitToShares } from './quarantine-shares.ts';
 import { raiseSequences } from './raise-sequences.ts';
 
 export interface Planning {
@@ -43,11 +43,11 @@ export async function planBatch(
   const batchId = await nextBatchId(client);
   const decided = await decideWhileLocked({
     ...{ batchId, firstSeq },
-    planned: (batchIds) => plannedOf(client, batchIds),
+    planned: (batchIds) => selectPlannedNumbers(client, batchIds),
     isAllIdentified: () => isAllIdentified(client),
   });
-  const shared = await keepWithinShares(client, decided, { now, maxBytes: bounds.maxBytes });
-  const gaps = await keptGaps(client, decided.gaps, { now, maxGaps: bounds.maxGaps });
+  const shared = await limitToShares(client, decided, { now, maxBytes: bounds.maxBytes });
+  const gaps = await storableGaps(client, decided.gaps, { now, maxGaps: bounds.maxGaps });
   const plan = { ...shared.plan, gaps };
   const batch = await insertPlan(client, { batchId, block, plan, now });
   await addToShares(client, shared.added, now);
@@ -71,7 +71,7 @@ async function nextBatchId(client: pg.PoolClient): Promise<bigint> {
 }
 
 /** Returns those of the batch numbers that belong to a planned batch. */
-export async function plannedOf(
+export async function selectPlannedNumbers(
   client: Pick<pg.PoolClient, 'query'>,
   batchIds: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, { readonly isLoaded: boolean }>> {

@@ -34,7 +34,7 @@ interface Owner {
  * Limits the quarantined lines of a plan to the shares of their environment and organization, in their order. Of the
  * other lines only the positions stay. Plans are made one after the other, so that they do not compete for space.
  */
-export async function keepWithinShares(
+export async function limitToShares(
   client: pg.PoolClient,
   plan: BatchPlan,
   { now, maxBytes }: { readonly now: Date; readonly maxBytes: number },
@@ -55,7 +55,7 @@ export async function keepWithinShares(
 /** Adds the bytes of a plan to the shares. Days whose lines have expired are removed. */
 export async function addToShares(client: pg.PoolClient, added: readonly AddedBytes[], now: Date): Promise<void> {
   if (added.length === 0) return;
-  await client.query('DELETE FROM ingest_quarantine_days WHERE day < $1', [firstDay(now)]);
+  await client.query('DELETE FROM ingest_quarantine_days WHERE day < $1', [firstStoredDay(now)]);
   await client.query(
     `INSERT INTO ingest_quarantine_days AS part (day, organization_id, environment_id, kept_bytes, beyond)
      SELECT $1, * FROM unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[])
@@ -72,7 +72,7 @@ export async function addToShares(client: pg.PoolClient, added: readonly AddedBy
 }
 
 /** The first day (UTC) whose lines are still stored. */
-export function firstDay(now: Date): string {
+export function firstStoredDay(now: Date): string {
   return dayOf(expiredBefore('quarantinedLine', now));
 }
 
@@ -108,7 +108,7 @@ async function heldSince(client: pg.PoolClient, now: Date): Promise<(Owner & { r
   const { rows } = await client.query<Owner & { bytes: number }>(
     `SELECT organization_id AS "organizationId", environment_id AS "environmentId", sum(kept_bytes)::float8 AS bytes
      FROM ingest_quarantine_days WHERE day >= $1 GROUP BY organization_id, environment_id`,
-    [firstDay(now)],
+    [firstStoredDay(now)],
   );
   return rows;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ComparisonDecisionCreate, ComparisonVerdictReview } from '../../../clients/typescript/wire.ts';
-import { createComparisonOversight } from '../../../store/comparisons/comparison-oversight.ts';
+import { createComparisonGauges } from '../../../store/comparisons/comparison-gauges.ts';
 import { refusalOf } from '../../../testing/api/refusal-of.ts';
 import { comparisonApi } from './comparison-api.ts';
 import { openComparisonWorld, RULE, type ComparisonWorld } from './comparison-world.ts';
@@ -90,7 +90,7 @@ describe('customer.comparisons.results.get', () => {
 describe('the gauges of comparisons', () => {
   const since = (instant: string) => {
     world.clock.set(instant);
-    return createComparisonOversight(world.pool, world.clock);
+    return createComparisonGauges(world.pool, world.clock);
   };
 
   it('show the time since the last call of a run began or ended, the spend, and calls of unknown effect', async () => {

@@ -23,7 +23,7 @@ import { createModelCaller } from '../../../providers/caller/create-model-caller
 import { openContentStore } from '../../../content/open-content-store.ts';
 import { createControlPlaneEventStore } from '../../../store/ingest/control-plane-event-store.ts';
 import { createJudgeCallStore } from '../../../store/judges/judge-call-store.ts';
-import { createJudgeOversight, type JudgeOversight } from '../../../store/judges/judge-oversight.ts';
+import { createJudgeGauges, type JudgeGauges } from '../../../store/judges/judge-gauges.ts';
 import { createJudgeScoringStore } from '../../../store/judges/judge-scoring-store.ts';
 import { startPlaybackProvider, type PlaybackProvider } from '../../../testing/comparisons/playback-provider.ts';
 import { silentLog } from '../../../testing/silent-log.ts';
@@ -67,7 +67,7 @@ export interface JudgedTrafficWorld {
     find: () => Promise<JudgeWork>;
     judge: (scoringId: string) => Promise<ScoringStatus>;
   };
-  readonly oversight: JudgeOversight;
+  readonly oversight: JudgeGauges;
   /** Advances the judges' clock. */
   pass(ms: number): void;
   /** Resets the judges' clock. */
@@ -93,7 +93,7 @@ export async function openJudgedTrafficWorld(): Promise<JudgedTrafficWorld> {
   return {
     place: world,
     contents,
-    oversight: createJudgeOversight(pool, clock),
+    oversight: createJudgeGauges(pool, clock),
     pass: (ms) => {
       passed += ms;
     },

@@ -20,7 +20,7 @@ import { LIMIT_COMMANDS } from '../../../operator/commands/limit-commands.ts';
 import { loadConfigurationFile } from '../../../runtime/configuration/load-configuration-file.ts';
 import { BUILD_VERSION } from '../../../runtime/telemetry/read-build-version.ts';
 import { readConfiguration } from '../../../runtime/configuration/configuration.ts';
-import { createLimitOversight } from '../../../store/gateway/limit-oversight.ts';
+import { createLimitUseStore } from '../../../store/gateway/limit-use-store.ts';
 import { createVirtualKeyStore } from '../../../store/gateway/virtual-key-store.ts';
 import { createIndexProgressStore } from '../../../store/ingest/index-progress-store.ts';
 import { createIngestBatchStore } from '../../../store/ingest/ingest-batch-store.ts';
@@ -206,7 +206,7 @@ describe('the data of 0.1.0', () => {
     );
     expect(keys).toEqual(collected.commands['keys list']);
     const limits = await LIMIT_COMMANDS['limits list']!.run(
-      { limits: createLimitOversight(pool, clock) } as never,
+      { limits: createLimitUseStore(pool, clock) } as never,
       {},
       clock.now(),
     );

@@ -6,7 +6,7 @@ import {
   type LeaseExchange,
   type LimitLease,
 } from '../../../store/gateway/limit-lease-store.ts';
-import { createLimitOversight } from '../../../store/gateway/limit-oversight.ts';
+import { createLimitUseStore } from '../../../store/gateway/limit-use-store.ts';
 import { openStoreWorld, type StoreWorld } from '../../../testing/store/store-world.ts';
 
 const MARCH = { from: Date.parse('2026-03-01T00:00:00.000Z'), to: Date.parse('2026-04-01T00:00:00.000Z') };
@@ -46,7 +46,7 @@ it('lists the usage of each limit in the current window, with money in USD', asy
   expect(
     await LIMIT_COMMANDS['limits list']!.run(
       {
-        limits: createLimitOversight(world.pool, world.clock),
+        limits: createLimitUseStore(world.pool, world.clock),
         governance: () => governanceSettings(),
         loggedCalls: () => Promise.reject(new Error('No log is read here.')),
         clock: world.clock,

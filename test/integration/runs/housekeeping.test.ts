@@ -7,7 +7,7 @@ import { createRetentionActivities } from '../../../activities/installation/rete
 import { evalsSettings } from '../../../domain/judges/configuration/evals-settings.ts';
 import { SWEEP_START } from '../../../domain/installation/retention-sweep.ts';
 import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
-import { createHousekeepingLookStore } from '../../../store/installation/housekeeping-look-store.ts';
+import { createHousekeepingTurnStore } from '../../../store/installation/housekeeping-turn-store.ts';
 import { runHousekeeping } from '../../../worker/run-housekeeping.ts';
 import { ensureRetentionSchedule } from '../../../worker/temporal/ensure-retention-schedule.ts';
 import {
@@ -52,7 +52,7 @@ beforeAll(async () => {
         validateJudge: () => Promise.reject(new Error('No judge is due here.')),
       },
       clock: world.clock,
-      looks: createHousekeepingLookStore(world.pool, world.clock),
+      looks: createHousekeepingTurnStore(world.pool, world.clock),
       hasWork: {
         retention: () => hasSweepWork({ sweeps: world.sweeps, contents: { hasDue: () => Promise.resolve(false) } }),
         validation: () => Promise.resolve(false),

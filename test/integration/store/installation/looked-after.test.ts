@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createQuarantineStore } from '../../../../store/ingest/quarantine-store.ts';
 import { createHeartbeatStore } from '../../../../store/installation/heartbeat-store.ts';
 import { createInstallationSecretStore } from '../../../../store/installation/installation-secret-store.ts';
-import { createScheduleOversight } from '../../../../store/schedules/schedule-oversight.ts';
+import { createOperatorScheduleStore } from '../../../../store/schedules/operator-schedule-store.ts';
 import { makeReport, saveSchedule } from '../schedules/schedule-rows.ts';
 import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
@@ -58,7 +58,7 @@ describe('the state of an installation', () => {
   });
 
   it('has the time zones by which schedules are planned', async () => {
-    const oversight = createScheduleOversight(world.pool, world.clock);
+    const oversight = createOperatorScheduleStore(world.pool, world.clock);
     expect(await oversight.plannedVersions()).toEqual([]);
     const made = await makeReport(world);
     const scheduleId = await saveSchedule(world, made);

@@ -2,7 +2,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { JudgeRecord } from '../../../../contracts/judges/judge-record.ts';
 import { subjectIdOf } from '../../../../contracts/judges/subject-id-of.ts';
 import { makeJudgeRecord } from '../../../../contracts/judges/make-judge-record.ts';
-import { createJudgeRegistry, type JudgeRegistry, type MadeRecord } from '../../../../store/judges/judge-registry.ts';
+import {
+  createJudgeRegistry,
+  type JudgeRegistry,
+  type MeasuredRecord,
+} from '../../../../store/judges/judge-registry.ts';
 import { DEFAULT_SETTINGS, judgeEvidenceOf } from '../../../../testing/judges/judge-evidence-of.ts';
 import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
@@ -36,7 +40,7 @@ const GOOD = recordOf(90);
 const BETTER = recordOf(96);
 const BAD = recordOf(50);
 
-const making = (goldRevision: string, record: JudgeRecord) => (): Promise<MadeRecord> =>
+const making = (goldRevision: string, record: JudgeRecord) => (): Promise<MeasuredRecord> =>
   Promise.resolve({ goldRevision, record });
 
 it('stores the results of a promotion, one validation after the other', async () => {
@@ -135,7 +139,7 @@ it('stores nothing if nothing is measured', async () => {
 it('gives up if other processes never stop', async () => {
   let number = 0;
   const subject = judge('eight');
-  const measure = async (): Promise<MadeRecord> => {
+  const measure = async (): Promise<MeasuredRecord> => {
     number += 1;
     await registry.record(subject, making(`of others ${number}`, GOOD));
     return { goldRevision: 'own', record: GOOD };

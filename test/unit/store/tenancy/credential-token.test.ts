@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createPool } from '../../../../store/postgres/pool.ts';
-import { locatorOf, makeToken } from '../../../../store/tenancy/credential-token.ts';
+import { parseTokenLocator, makeToken } from '../../../../store/tenancy/credential-token.ts';
 import { createCredentialStore } from '../../../../store/tenancy/credential-store.ts';
 
 /** A token with an independently computed checksum: CRC-32 by Python's zlib, in base 62. */
@@ -9,19 +9,19 @@ const TOKEN = `ttm_0123456789ab${'c'.repeat(64)}1I4nd2`;
 
 describe('a token', () => {
   it('ends with its checksum', () => {
-    expect(locatorOf(TOKEN)).toBe('0123456789ab');
-    expect(locatorOf(TOKEN.slice(0, 80))).toBe('0123456789ab');
+    expect(parseTokenLocator(TOKEN)).toBe('0123456789ab');
+    expect(parseTokenLocator(TOKEN.slice(0, 80))).toBe('0123456789ab');
     const made = makeToken('runtime');
     expect(made.token).toMatch(/^ttv_[0-9a-f]{76}[0-9A-Za-z]{6}$/);
-    expect(locatorOf(made.token)).toBe(made.locator);
+    expect(parseTokenLocator(made.token)).toBe(made.locator);
   });
 
   it('is invalid with any one digit changed, or two exchanged', () => {
     for (let at = 0; at < TOKEN.length; at += 1) {
       const other = TOKEN[at] === '1' ? '2' : '1';
-      expect(locatorOf(`${TOKEN.slice(0, at)}${other}${TOKEN.slice(at + 1)}`), String(at)).toBeUndefined();
+      expect(parseTokenLocator(`${TOKEN.slice(0, at)}${other}${TOKEN.slice(at + 1)}`), String(at)).toBeUndefined();
     }
-    expect(locatorOf(TOKEN.replace('ab', 'ba'))).toBeUndefined();
+    expect(parseTokenLocator(TOKEN.replace('ab', 'ba'))).toBeUndefined();
   });
 
   it('with a typing error is refused before a database query', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { RUN_COMMANDS } from '../../../operator/commands/run-commands.ts';
 import type { CommandRow } from '../../../operator/commands/command.ts';
-import { createRunOversight } from '../../../store/reports/run-oversight.ts';
+import { createOperatorRunStore } from '../../../store/reports/operator-run-store.ts';
 import { openRunWorld, type RunWorld } from './run-world.ts';
 
 let world: RunWorld;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const list = (values: Record<string, string> = {}): Promise<readonly CommandRow[]> =>
-  RUN_COMMANDS['run list']!.run({ runs: createRunOversight(world.pool) }, values, world.clock.now());
+  RUN_COMMANDS['run list']!.run({ runs: createOperatorRunStore(world.pool) }, values, world.clock.now());
 
 it('shows operators the unsettled runs, newest first, with the reasons for their waits', async () => {
   const tenancy = await world.tenancy();

@@ -5,7 +5,7 @@ import { SCHEDULE_COMMANDS } from '../../../../operator/commands/schedule-comman
 import type { CommandRow } from '../../../../operator/commands/command.ts';
 import { newId } from '../../../../store/postgres/new-id.ts';
 import { createSavedViewStore } from '../../../../store/views/saved-view-store.ts';
-import { createScheduleOversight } from '../../../../store/schedules/schedule-oversight.ts';
+import { createOperatorScheduleStore } from '../../../../store/schedules/operator-schedule-store.ts';
 import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../../../../testing/store/store-world.ts';
 import { newView } from '../../../../testing/views/new-view.ts';
 
@@ -24,7 +24,7 @@ function run(
   command: 'schedule list' | 'occurrence list',
   values: Record<string, string> = {},
 ): Promise<readonly CommandRow[]> {
-  const ports = { schedules: createScheduleOversight(world.pool, world.clock) };
+  const ports = { schedules: createOperatorScheduleStore(world.pool, world.clock) };
   return SCHEDULE_COMMANDS[command]!.run(ports, values, world.clock.now());
 }
 
@@ -161,7 +161,7 @@ describe('the schedules that operators see', () => {
   });
 
   it('count as overdue after a minute, but not while their workspace is busy', async () => {
-    const oversight = createScheduleOversight(world.pool, world.clock);
+    const oversight = createOperatorScheduleStore(world.pool, world.clock);
     const before = await oversight.overdue();
     expect(before).toEqual({ count: 2, oldestSeconds: 259_200 });
     const scheduleId = await schedule('Busy', { nextRunAt: '2026-03-09T08:00:00.000Z' });

@@ -16,7 +16,7 @@ const GOING_ON = ['queued', 'arms_running', 'scoring'] as const;
 type GoingOn = (typeof GOING_ON)[number];
 
 /** The unfinished runs in one state. */
-export interface MovingRuns {
+export interface UnfinishedRuns {
   readonly count: number;
   /**
    * The longest time, in seconds, since a call of a run began or ended; for a run without calls, since it was queued. 0
@@ -26,9 +26,9 @@ export interface MovingRuns {
 }
 
 /** The figures of all comparison runs for operators. */
-export interface ComparisonOversight {
+export interface ComparisonGauges {
   /** The runs in each open state. */
-  runs(): Promise<ReadonlyMap<GoingOn, MovingRuns>>;
+  runs(): Promise<ReadonlyMap<GoingOn, UnfinishedRuns>>;
   /** The amounts of all workspaces together, in nano-USD. */
   spend(): Promise<{ readonly reserved: bigint; readonly settled: bigint }>;
   /**
@@ -42,7 +42,7 @@ export interface ComparisonOversight {
 }
 
 /** Creates the store. Each query reads only unfinished or recent work. */
-export function createComparisonOversight(pool: pg.Pool, clock: Clock): ComparisonOversight {
+export function createComparisonGauges(pool: pg.Pool, clock: Clock): ComparisonGauges {
   return {
     async runs() {
       const { rows } = await pool.query<{ state: GoingOn; count: number; moved: Date }>(

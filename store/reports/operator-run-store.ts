@@ -9,7 +9,7 @@ const MAX_ROWS = 1_000;
 const UNSETTLED = RUN_STATES.filter((state) => !isSettled(state));
 
 /** A run as operators see it: with names, and the reason why it waits or failed, but without question and answer. */
-export interface OverseenRun {
+export interface OperatorRun {
   readonly runId: string;
   readonly reportId: string;
   readonly report: string;
@@ -27,23 +27,23 @@ export interface OverseenRun {
   readonly failureCode: string;
 }
 
-export interface RunOversight {
+export interface OperatorRunStore {
   /** The runs in one state, or all unsettled runs; newest first, at most 1,000. */
   runs(filter: {
     state?: RunState | undefined;
     workspaceId?: string | undefined;
     reportId?: string | undefined;
-  }): Promise<OverseenRun[]>;
+  }): Promise<OperatorRun[]>;
 }
 
-interface OverseenRow extends Omit<OverseenRun, 'occurrenceId' | 'finishedAt' | 'lastFailure' | 'nextTryAt'> {
+interface OverseenRow extends Omit<OperatorRun, 'occurrenceId' | 'finishedAt' | 'lastFailure' | 'nextTryAt'> {
   readonly occurrenceId: string | null;
   readonly finishedAt: Date | null;
   readonly code: TransientCode | null;
   readonly failedAt: Date | null;
 }
 
-export function createRunOversight(pool: pg.Pool): RunOversight {
+export function createOperatorRunStore(pool: pg.Pool): OperatorRunStore {
   return {
     async runs({ state, workspaceId, reportId }) {
       const { rows } = await pool.query<OverseenRow>(

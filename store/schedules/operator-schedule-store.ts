@@ -4,13 +4,13 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import type { OccurrenceState } from '../../domain/schedules/report-occurrence.ts';
 import { OVERDUE_MS, type PauseReason } from '../../domain/schedules/report-schedule.ts';
 import { requireRow } from '../postgres/require-row.ts';
-import { PAUSE_DETAIL, STOPPED } from './stopped-schedule.ts';
+import { PAUSE_DETAIL, STOPPED_CONDITION } from './stopped-schedule.ts';
 
 /** The maximum number of rows; for more, operators can query the database. */
 const MAX_ROWS = 1_000;
 
 /** A schedule as operators see it: with names, and its problems. */
-export interface OverseenSchedule {
+export interface OperatorSchedule {
   readonly scheduleId: string;
   readonly organization: string;
   readonly workspace: string;
@@ -36,7 +36,7 @@ export interface OverseenSchedule {
 }
 
 /** An occurrence that has not, or not yet, reached its recipients. */
-export interface OverseenOccurrence {
+export interface OperatorOccurrence {
   readonly occurrenceId: string;
   readonly scheduleId: string;
   readonly workspace: string;
@@ -55,12 +55,12 @@ export interface OverseenOccurrence {
 }
 
 /** The view of all schedules for operators, regardless of their owner. It shows names but no recipients. */
-export interface ScheduleOversight {
+export interface OperatorScheduleStore {
   /**
    * The schedules, at most 1,000. Due ones come first, longest overdue first, then those that the server paused,
    * longest paused first. Armed ones follow in the order of their instants, then those that their owner paused.
    */
-  schedules(workspaceId?: string): Promise<OverseenSchedule[]>;
+  schedules(workspaceId?: string): Promise<OperatorSchedule[]>;
   /** The number of schedules that have been due for a minute or more although their workspace has nothing in flight. */
   overdue(): Promise<{ count: number; oldestSeconds: number }>;
   /** The number of armed schedules that were planned or saved by a clock a minute or more ahead of this one. */
@@ -68,7 +68,7 @@ export interface ScheduleOversight {
   /** The versions of the time-zone database by which armed schedules on a wall clock are planned, sorted. */
   plannedVersions(): Promise<string[]>;
   /** The occurrences in one state, newest instant first; at most 1,000. */
-  occurrences(state: OccurrenceState, scheduleId?: string): Promise<OverseenOccurrence[]>;
+  occurrences(state: OccurrenceState, scheduleId?: string): Promise<OperatorOccurrence[]>;
 }
 
 // A schedule that waits for another one of its workspace does not count as overdue. The statement is not prepared,
@@ -83,11 +83,11 @@ const AHEAD = `
   SELECT count(*)::int AS count FROM report_schedules
   WHERE next_run_at > $1 AND greatest(last_scheduled_for, created_at, updated_at) > $1`;
 
-export function createScheduleOversight(pool: pg.Pool, clock: Clock): ScheduleOversight {
+export function createOperatorScheduleStore(pool: pg.Pool, clock: Clock): OperatorScheduleStore {
   return {
     async schedules(workspaceId) {
       const { rows } = await pool.query<
-        Omit<OverseenSchedule, 'nextRunAt' | 'lastMissed' | 'lastScheduledFor'> & {
+        Omit<OperatorSchedule, 'nextRunAt' | 'lastMissed' | 'lastScheduledFor'> & {
           nextRunAt: Date | null;
           lastMissed: Date | null;
           lastScheduledFor: Date | null;
@@ -106,7 +106,7 @@ export function createScheduleOversight(pool: pg.Pool, clock: Clock): ScheduleOv
          JOIN workspaces w USING (workspace_id)
          JOIN subjects p ON p.subject_id = h.owner
          WHERE h.deleted_at IS NULL AND ($1::text IS NULL OR h.workspace_id = $1)
-         ORDER BY CASE WHEN h.next_run_at <= $2 THEN 0 WHEN ${STOPPED} THEN 1 WHEN h.next_run_at IS NOT NULL THEN 2 ELSE 3 END,
+         ORDER BY CASE WHEN h.next_run_at <= $2 THEN 0 WHEN ${STOPPED_CONDITION} THEN 1 WHEN h.next_run_at IS NOT NULL THEN 2 ELSE 3 END,
            coalesce(h.next_run_at, h.updated_at), h.schedule_id LIMIT ${MAX_ROWS}`,
         [workspaceId ?? null, clock.now()],
       );
@@ -143,7 +143,7 @@ export function createScheduleOversight(pool: pg.Pool, clock: Clock): ScheduleOv
 
     async occurrences(state, scheduleId) {
       const { rows } = await pool.query<
-        Omit<OverseenOccurrence, 'skippedFrom' | 'skippedTo'> & { skippedFrom: Date | null; skippedTo: Date | null }
+        Omit<OperatorOccurrence, 'skippedFrom' | 'skippedTo'> & { skippedFrom: Date | null; skippedTo: Date | null }
       >(
         `SELECT c.occurrence_id AS "occurrenceId", c.schedule_id AS "scheduleId", w.name AS workspace,
            s.report_name AS report, c.scheduled_for AS "scheduledFor", c.state, c.created_at AS "createdAt",

@@ -1,7 +1,7 @@
 import { NOTICE_SOURCE } from '../../domain/schedules/schedule-notice.ts';
 
-/** The SQL of the empty set of pauses, for statements that pause nothing but use `TELL_OWNER`. */
-export const PAUSES_NOTHING = 'SELECT schedule_id FROM report_schedules WHERE false';
+/** The SQL of the empty set of pauses, for statements that pause nothing but use `NOTIFY_OWNER`. */
+export const NO_PAUSES = 'SELECT schedule_id FROM report_schedules WHERE false';
 
 /**
  * The SQL that notifies the owner of a schedule, in the same statement as the end of an occurrence and therefore only
@@ -9,7 +9,7 @@ export const PAUSES_NOTHING = 'SELECT schedule_id FROM report_schedules WHERE fa
  * Of consecutive failures that pause nothing, only the first gets an item, and the first after an edit of the schedule.
  * Only the owner can delete the report, so its deletion causes no notice.
  */
-export const TELL_OWNER = `INSERT INTO report_inbox_items (delivery_id, organization_id, workspace_id, recipient, event_type,
+export const NOTIFY_OWNER = `INSERT INTO report_inbox_items (delivery_id, organization_id, workspace_id, recipient, event_type,
     source_kind, source_id, report_id, run_id, schedule_id, delivered_at)
   SELECT $3, s.organization_id, s.workspace_id, s.owner,
     CASE WHEN paused.schedule_id IS NULL THEN 'schedule_failed' ELSE 'schedule_paused' END,

@@ -28,7 +28,7 @@ export interface ScoredRequests {
 }
 
 /** The figures of judges at work for operators. */
-export interface JudgeOversight {
+export interface JudgeGauges {
   /** The number of requests that wait to be scored, and the age of the oldest in seconds. */
   waiting(): Promise<{ readonly count: number; readonly oldestSeconds: number }>;
   /** The counts by evaluator and end; combinations without requests are absent. */
@@ -40,7 +40,7 @@ export interface JudgeOversight {
 }
 
 /** Creates the store. Each query reads only unfinished or recent work. */
-export function createJudgeOversight(pool: pg.Pool, clock: Clock): JudgeOversight {
+export function createJudgeGauges(pool: pg.Pool, clock: Clock): JudgeGauges {
   const hourAgo = (): Date => new Date(clock.now().getTime() - HOUR_MS);
   return {
     async waiting() {

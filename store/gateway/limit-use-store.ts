@@ -17,12 +17,12 @@ export interface LimitUse {
   readonly resetsAt: Date | null;
 }
 
-export interface LimitOversight {
+export interface LimitUseStore {
   /** The use of each limit in the current window, by limit and node. */
   list(): Promise<LimitUse[]>;
 }
 
-export function createLimitOversight(pool: pg.Pool, clock: Clock): LimitOversight {
+export function createLimitUseStore(pool: pg.Pool, clock: Clock): LimitUseStore {
   return {
     async list() {
       const { rows } = await pool.query<LimitUse>(

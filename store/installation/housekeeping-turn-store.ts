@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 
 /** The turns of workers to check for housekeeping work. For each kind of check, one worker at a time has the turn. */
-export interface HousekeepingLookStore {
+export interface HousekeepingTurnStore {
   /**
    * Takes the turn if no check ended since `since` and no other check has been in progress for less than `holdMs`
    * milliseconds. Returns true if the caller has it.
@@ -12,7 +12,7 @@ export interface HousekeepingLookStore {
   end(look: string): Promise<void>;
 }
 
-export function createHousekeepingLookStore(pool: pg.Pool, clock: Clock): HousekeepingLookStore {
+export function createHousekeepingTurnStore(pool: pg.Pool, clock: Clock): HousekeepingTurnStore {
   return {
     async begin(look, { since, holdMs }) {
       const now = clock.now();

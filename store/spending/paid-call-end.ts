@@ -2,7 +2,7 @@ import type { Price } from '../../domain/models/price.ts';
 import type { PaidCallState } from '../../domain/spending/paid-call.ts';
 
 /** The end of a paid call, for any purpose. */
-export interface EndOfCall {
+export interface PaidCallEnd {
   readonly state: Exclude<PaidCallState, 'reserved'>;
   /** The error code; empty if the call was answered. */
   readonly fault: string;
@@ -24,13 +24,13 @@ export interface ReservedCall {
 }
 
 /** The charge of a call: its price, or the full reservation if the amount of its bill is unknown. */
-export function chargeOf({ state, price }: Pick<EndOfCall, 'state' | 'price'>, reserved: bigint): bigint {
+export function callCharge({ state, price }: Pick<PaidCallEnd, 'state' | 'price'>, reserved: bigint): bigint {
   if (state === 'never_sent' || state === 'refused') return 0n;
   return price?.state === 'priced' ? BigInt(price.nanos) : reserved;
 }
 
 /** The end of a call whose worker is gone. */
-export const LOST_CALL: EndOfCall = {
+export const LOST_CALL_END: PaidCallEnd = {
   state: 'effect_unknown',
   fault: 'worker_lost',
   price: undefined,

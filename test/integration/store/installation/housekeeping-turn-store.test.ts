@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
-  createHousekeepingLookStore,
-  type HousekeepingLookStore,
-} from '../../../../store/installation/housekeeping-look-store.ts';
+  createHousekeepingTurnStore,
+  type HousekeepingTurnStore,
+} from '../../../../store/installation/housekeeping-turn-store.ts';
 import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
 const HOLD_MS = 120_000;
 
 let world: StoreWorld;
-let looks: HousekeepingLookStore;
+let looks: HousekeepingTurnStore;
 beforeAll(async () => {
   world = await openStoreWorld();
-  looks = createHousekeepingLookStore(world.pool, world.clock);
+  looks = createHousekeepingTurnStore(world.pool, world.clock);
 });
 afterAll(() => world.close());
 
