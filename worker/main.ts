@@ -43,7 +43,7 @@ import { endLostCalls } from './dead-gateways/end-lost-calls.ts';
 import { indexJournal } from './indexing/index-journal.ts';
 import { accountForDeadGateways } from './dead-gateways/account-for-dead-gateways.ts';
 import { endCallsOfDeadGateways } from './dead-gateways/end-calls-of-dead-gateways.ts';
-import { after, stopHeartbeats, HAND_OVER_MS, handOver } from './hand-over.ts';
+import { delayAfterAbort, stopHeartbeats, DRAIN_GRACE_MS, handOver } from './hand-over-parts.ts';
 import { reportLiveness } from './liveness.ts';
 import { measureWorker } from './metrics/measure-worker.ts';
 import { logIds } from './telemetry/log-ids.ts';
@@ -188,9 +188,9 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
     watchStaleConfiguration(settings.configurationFile, logger, signal),
     repeat('heartbeats', () => reportLiveness(heartbeats, instanceId, liveness), every(HEARTBEAT_SECONDS)),
     // From here on, the process takes up no new work, so it must no longer count as alive.
-    after(signal, 0).then(() => stopHeartbeats(parting)),
+    delayAfterAbort(signal, 0).then(() => stopHeartbeats(parting)),
   ]);
-  const late = after(signal, settings.drainSeconds * 1000 + HAND_OVER_MS + LAST_CALLS_MS).then(() => false);
+  const late = delayAfterAbort(signal, settings.drainSeconds * 1000 + DRAIN_GRACE_MS + LAST_CALLS_MS).then(() => false);
   const isWhole = await Promise.race([parts.then(() => true), late]);
   await handOver(parting);
   if (!isWhole) return false;

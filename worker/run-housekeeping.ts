@@ -9,11 +9,11 @@ import {
   JUDGE_TRAFFIC_SCHEDULE_ID,
   RETENTION_SWEEP_SCHEDULE_ID,
 } from '../workflows/public.ts';
-import { QUEUES } from './queues.ts';
+import { WORKER_QUEUES } from './worker-queues.ts';
 import { ensureJudgeSchedule } from './temporal/ensure-judge-schedule.ts';
 import { ensureJudgingSchedule, type JudgingSchedule } from './temporal/ensure-judging-schedule.ts';
 import { ensureRetentionSchedule } from './temporal/ensure-retention-schedule.ts';
-import { lookForWork, type Housework, type LookParts } from './temporal/look-for-work.ts';
+import { lookForWork, type HousekeepingWork, type LookParts } from './temporal/look-for-work.ts';
 import { workOnQueue, type QueueParts } from './work-on-queue.ts';
 
 const RETRY_MS = 2_000;
@@ -33,7 +33,7 @@ export interface HousekeepingParts extends QueueParts, LookParts {
   readonly autoValidate: AutoValidateSettings;
   readonly judging: JudgingSchedule;
   /** The checks for rows to remove, judges to validate and requests to score. */
-  readonly hasWork: Readonly<Record<'retention' | 'validation' | 'judging', Housework['hasWork']>>;
+  readonly hasWork: Readonly<Record<'retention' | 'validation' | 'judging', HousekeepingWork['hasWork']>>;
 }
 
 /**
@@ -62,12 +62,12 @@ export async function runHousekeeping(
     ...houseworks(parts).map((work) =>
       repeat(`look for ${work.scheduleId}`, () => lookForWork(work, parts, signal), { everyMs: ASK_MS, signal, log }),
     ),
-    workOnQueue(QUEUES.housekeeping, parts, onWorker, signal),
+    workOnQueue(WORKER_QUEUES.housekeeping, parts, onWorker, signal),
   ]);
 }
 
 /** The kinds of housekeeping that the configuration enables. */
-function houseworks({ client, autoValidate, judging, hasWork }: HousekeepingParts): Housework[] {
+function houseworks({ client, autoValidate, judging, hasWork }: HousekeepingParts): HousekeepingWork[] {
   const retention = {
     scheduleId: RETENTION_SWEEP_SCHEDULE_ID,
     everyMs: HOUR_MS,

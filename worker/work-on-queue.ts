@@ -1,7 +1,7 @@
 import type { DataConverter, VersioningBehavior, WorkerDeploymentVersion } from '@temporalio/common';
 import { Worker, type NativeConnection, type WorkerOptions } from '@temporalio/worker';
 import { repeat } from '../runtime/repeat.ts';
-import { HAND_OVER_MS } from './hand-over.ts';
+import { DRAIN_GRACE_MS } from './hand-over-parts.ts';
 import type { WorkerLog } from './telemetry/worker-log.ts';
 import { traceActivities } from './temporal/temporal-tracing.ts';
 
@@ -72,7 +72,7 @@ export async function workOnQueue(
       // A killed worker's cached workflows wait for this long before another one takes them; the default is 10 s.
       stickyQueueScheduleToStartTimeout: '1s',
       shutdownGraceTime: drainMs,
-      shutdownForceTime: drainMs + HAND_OVER_MS,
+      shutdownForceTime: drainMs + DRAIN_GRACE_MS,
     }).catch((fault: unknown) => {
       giveUp?.(fault);
       throw fault;

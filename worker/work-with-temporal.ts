@@ -57,12 +57,12 @@ import { createSchedulePlanner } from '../store/schedules/schedule-planner.ts';
 import { createTenancyStore } from '../store/tenancy/tenancy-store.ts';
 import { newArtifactSalt } from '../contracts/reports/report-digest.ts';
 import { runHousekeeping } from './run-housekeeping.ts';
-import type { Measuring } from './metrics/measure-worker.ts';
+import type { WorkerMeasurements } from './metrics/measure-worker.ts';
 import { runRelay } from './relay/run-relay.ts';
 import { traceStarts } from './temporal/temporal-tracing.ts';
 import type { WorkerLog } from './telemetry/worker-log.ts';
 import { workflowBundle } from './temporal/workflow-bundle.ts';
-import { QUEUES } from './queues.ts';
+import { WORKER_QUEUES } from './worker-queues.ts';
 import { workOnQueue } from './work-on-queue.ts';
 
 const BUNDLE_FOLDER = join(import.meta.dirname, '..', '.cache');
@@ -81,7 +81,7 @@ export interface TemporalWorkParts {
   readonly evaluators: readonly JudgingEvaluator[];
   /** The store of questions and answers, including its earlier locations. */
   readonly contents: ContentStore;
-  readonly measuring: Measuring;
+  readonly measuring: WorkerMeasurements;
   readonly log: WorkerLog;
   /** Ends the process, so that its supervisor restarts it. */
   readonly giveUp: (fault: unknown) => void;
@@ -134,11 +134,21 @@ export async function workWithTemporal(
       workers.set(component, worker);
   await Promise.all([
     runRelay(relayParts, databaseUrl, signal),
-    workOnQueue(QUEUES.requestedRuns, { ...queue, activities: activities.runs }, keep('worker.requested_runs'), signal),
-    workOnQueue(QUEUES.dispatch, { ...queue, activities: activities.dispatch }, keep('worker.dispatcher'), signal),
-    workOnQueue(QUEUES.dueRuns, { ...queue, activities: activities.dueRuns }, keep('worker.due_runs'), signal),
     workOnQueue(
-      QUEUES.comparisonRuns,
+      WORKER_QUEUES.requestedRuns,
+      { ...queue, activities: activities.runs },
+      keep('worker.requested_runs'),
+      signal,
+    ),
+    workOnQueue(
+      WORKER_QUEUES.dispatch,
+      { ...queue, activities: activities.dispatch },
+      keep('worker.dispatcher'),
+      signal,
+    ),
+    workOnQueue(WORKER_QUEUES.dueRuns, { ...queue, activities: activities.dueRuns }, keep('worker.due_runs'), signal),
+    workOnQueue(
+      WORKER_QUEUES.comparisonRuns,
       { ...queue, activities: activities.comparisonRuns },
       keep('worker.comparison_runs'),
       signal,

@@ -23,7 +23,7 @@ const { cancelOwnWorkflow } = proxyActivities<Pick<Activities, 'cancelOwnWorkflo
 let outcome: { readonly outcome?: string } = {};
 
 /** The log member that states why this workflow fails like its row; empty until then. */
-export function outcomeInHand(): { readonly outcome?: string } {
+export function rowOutcomeAttributes(): { readonly outcome?: string } {
   return outcome;
 }
 

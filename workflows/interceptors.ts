@@ -1,7 +1,7 @@
 import type { WorkflowInterceptors } from '@temporalio/workflow';
-import { outcomeInHand } from './end-like-row.ts';
-import { onlyTrace } from './trace-header.ts';
-import { takeUpTrace, traceInHand } from './trace-in-hand.ts';
+import { rowOutcomeAttributes } from './end-like-row.ts';
+import { pickTraceHeader } from './trace-header.ts';
+import { setWorkflowTrace, currentTraceHeaders } from './current-trace-headers.ts';
 
 /**
  * Passes the trace of a workflow's start on to its activities, its children and its continuation. Adds the outcome of
@@ -12,18 +12,20 @@ export const interceptors = (): WorkflowInterceptors => ({
   inbound: [
     {
       execute(input, next) {
-        takeUpTrace(onlyTrace(input.headers));
+        setWorkflowTrace(pickTraceHeader(input.headers));
         return next(input);
       },
     },
   ],
   outbound: [
     {
-      scheduleActivity: (input, next) => next({ ...input, headers: { ...input.headers, ...traceInHand() } }),
-      scheduleLocalActivity: (input, next) => next({ ...input, headers: { ...input.headers, ...traceInHand() } }),
-      startChildWorkflowExecution: (input, next) => next({ ...input, headers: { ...input.headers, ...traceInHand() } }),
-      continueAsNew: (input, next) => next({ ...input, headers: { ...input.headers, ...traceInHand() } }),
-      getLogAttributes: (attributes, next) => next({ ...attributes, ...outcomeInHand() }),
+      scheduleActivity: (input, next) => next({ ...input, headers: { ...input.headers, ...currentTraceHeaders() } }),
+      scheduleLocalActivity: (input, next) =>
+        next({ ...input, headers: { ...input.headers, ...currentTraceHeaders() } }),
+      startChildWorkflowExecution: (input, next) =>
+        next({ ...input, headers: { ...input.headers, ...currentTraceHeaders() } }),
+      continueAsNew: (input, next) => next({ ...input, headers: { ...input.headers, ...currentTraceHeaders() } }),
+      getLogAttributes: (attributes, next) => next({ ...attributes, ...rowOutcomeAttributes() }),
     },
   ],
 });

@@ -9,7 +9,7 @@ export function traceHeaders(traceparent: string | undefined): Headers {
 }
 
 /** The header that passes a trace on. */
-export function onlyTrace({ [TRACE_HEADER]: payload }: Headers): Headers {
+export function pickTraceHeader({ [TRACE_HEADER]: payload }: Headers): Headers {
   return payload === undefined ? {} : { [TRACE_HEADER]: payload };
 }
 

@@ -28,7 +28,7 @@ export function transientFailureOf(error: unknown): TransientFailure {
 }
 
 /** The members of a workflow's result that state the failure. */
-export function causeOf(failure: TransientFailure | undefined): { readonly cause?: FailureCause } {
+export function failureCauseMembers(failure: TransientFailure | undefined): { readonly cause?: FailureCause } {
   return failure === undefined ? {} : { cause: { code: failure.code, ...failure.origin } };
 }
 
@@ -38,6 +38,6 @@ export function causeKeywords({ code, origin }: TransientFailure): string[] {
 }
 
 /** The failure in a few words, for operators. */
-export function shortFailure({ code, origin }: Pick<TransientFailure, 'code' | 'origin'>): string {
+export function failureSummary({ code, origin }: Pick<TransientFailure, 'code' | 'origin'>): string {
   return origin === undefined ? code : `${code} (${origin.part}: ${origin.why})`;
 }

@@ -14,7 +14,7 @@ import { createRunTransitions } from '../../store/reports/run-transitions.ts';
 import { createTenancyStore } from '../../store/tenancy/tenancy-store.ts';
 import { workOnQueue } from '../../worker/work-on-queue.ts';
 import { newArtifactSalt } from '../../contracts/reports/report-digest.ts';
-import { QUEUES } from '../../worker/queues.ts';
+import { WORKER_QUEUES } from '../../worker/worker-queues.ts';
 import { openBenchWorker } from './bench-worker.ts';
 import { smallAnswer, tenMibAnswer } from './made-answer.ts';
 import { NO_OP_TASK_QUEUE, type NoOpActivities } from './no-op-workflow.ts';
@@ -68,9 +68,9 @@ const noOps: NoOpActivities = {
     return { state: 'ready', attempt: 1, failureCode: '', artifactDigest: '', groupCount: 0, byteCount: 0 };
   },
 };
-const noOpWork = { taskQueue: NO_OP_TASK_QUEUE, limits: QUEUES.requestedRuns.limits };
+const noOpWork = { taskQueue: NO_OP_TASK_QUEUE, limits: WORKER_QUEUES.requestedRuns.limits };
 
 await bench.serve([
-  (made) => workOnQueue(QUEUES.requestedRuns, { ...bench.queue, activities }, made, signal),
+  (made) => workOnQueue(WORKER_QUEUES.requestedRuns, { ...bench.queue, activities }, made, signal),
   (made) => workOnQueue(noOpWork, { ...bench.noOpQueue, activities: { ...noOps } }, made, signal),
 ]);

@@ -3,13 +3,13 @@ import { timeZones } from '../../contracts/wire/time-zone.ts';
 import { noFaultPoints } from '../../domain/kernel/fault-points.ts';
 import { createSchedulePlanner } from '../../store/schedules/schedule-planner.ts';
 import { median, medianRatio } from '../reports/spread.ts';
-import { QUEUES } from '../../worker/queues.ts';
+import { WORKER_QUEUES } from '../../worker/worker-queues.ts';
 import { type BareClaim, claimOfSameTables, createBareQueue } from './bare-claim.ts';
 import { dailyAt, makeSchedules, workspaceIdsOf, type BenchPeople, type ScheduleBatch } from './made-schedules.ts';
 
 const MIN_RATIO = 0.2;
 /** The number of plans that one worker computes in parallel. */
-const AT_ONCE = QUEUES.dispatch.limits.maxConcurrentActivityTaskExecutions;
+const AT_ONCE = WORKER_QUEUES.dispatch.limits.maxConcurrentActivityTaskExecutions;
 
 /** A way to claim one due schedule in each of many workspaces. */
 interface ClaimContender {

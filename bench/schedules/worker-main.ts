@@ -22,7 +22,7 @@ import { openBenchWorker } from '../reports/bench-worker.ts';
 import { smallAnswer } from '../reports/made-answer.ts';
 import { TIMEOUTS } from '../reports/timeouts.ts';
 import { newArtifactSalt } from '../../contracts/reports/report-digest.ts';
-import { QUEUES } from '../../worker/queues.ts';
+import { WORKER_QUEUES } from '../../worker/worker-queues.ts';
 import { noOpActivities } from './no-op-activities.ts';
 import { NO_OP_DISPATCH_TASK_QUEUE, NO_OP_DUE_TASK_QUEUE } from './no-op-workflows.ts';
 import { RECONCILE_MS, reconcilerParts } from './reconciler-parts.ts';
@@ -61,14 +61,14 @@ const dispatchActivities = createDispatchActivities({
   namesArePlain: true,
 });
 const activities = { ...noOpActivities };
-const noOpDispatch = { taskQueue: NO_OP_DISPATCH_TASK_QUEUE, limits: QUEUES.dispatch.limits };
-const noOpDue = { taskQueue: NO_OP_DUE_TASK_QUEUE, limits: QUEUES.dueRuns.limits };
+const noOpDispatch = { taskQueue: NO_OP_DISPATCH_TASK_QUEUE, limits: WORKER_QUEUES.dispatch.limits };
+const noOpDue = { taskQueue: NO_OP_DUE_TASK_QUEUE, limits: WORKER_QUEUES.dueRuns.limits };
 
 const reconciling = reconcilerParts({ pool, clock, log });
 void repeat('reconciler', () => reconcile(reconciling), { everyMs: RECONCILE_MS, signal, log });
 await bench.serve([
-  (made) => workOnQueue(QUEUES.dispatch, { ...bench.queue, activities: dispatchActivities }, made, signal),
-  (made) => workOnQueue(QUEUES.dueRuns, { ...bench.queue, activities: dueRunsActivities }, made, signal),
+  (made) => workOnQueue(WORKER_QUEUES.dispatch, { ...bench.queue, activities: dispatchActivities }, made, signal),
+  (made) => workOnQueue(WORKER_QUEUES.dueRuns, { ...bench.queue, activities: dueRunsActivities }, made, signal),
   (made) => workOnQueue(noOpDispatch, { ...bench.noOpQueue, activities }, made, signal),
   (made) => workOnQueue(noOpDue, { ...bench.noOpQueue, activities }, made, signal),
 ]);

@@ -3,7 +3,7 @@ import type { GrowingSource } from '../../journal/source/event-source.ts';
 import type { Journal } from '../../journal/source/journal.ts';
 import { LoggedCalls, type CallInLog, type KeyRotations } from '../../journal/lines/logged-calls.ts';
 import type { LapsedCounter, LapsedLeaseStore } from '../../store/gateway/lapsed-lease-store.ts';
-import { segmentsOfWriter, sourcesOf } from './segments-of-writer.ts';
+import { segmentsOfWriter, journalSources } from './segments-of-writer.ts';
 
 export interface DeadGatewayParts {
   readonly leases: LapsedLeaseStore;
@@ -36,7 +36,7 @@ export async function accountForDeadGateways(parts: DeadGatewayParts): Promise<n
   const found = await leases.find(ACCOUNTED_AFTER_MS);
   if (found.length === 0) return 0;
   const rotations = await parts.rotations();
-  const sources = await sourcesOf(parts.journal);
+  const sources = await journalSources(parts.journal);
   let accounted = 0;
   for (const process of new Set(found.map((counter) => counter.process))) {
     const own = segmentsOfWriter(process, sources);

@@ -2,7 +2,7 @@ import type { Journal, LineWriter } from '../../journal/source/journal.ts';
 import { LoggedCalls } from '../../journal/lines/logged-calls.ts';
 import type { GatewayProcessStore } from '../../store/gateway/gateway-process-store.ts';
 import { linesOfLostCall } from './lines-of-lost-call.ts';
-import { segmentsOfWriter, sourcesOf } from './segments-of-writer.ts';
+import { segmentsOfWriter, journalSources } from './segments-of-writer.ts';
 
 export interface DeadProcessParts {
   readonly processes: Pick<GatewayProcessStore, 'findSilent' | 'end' | 'forget'>;
@@ -35,7 +35,7 @@ export async function endCallsOfDeadGateways({ processes, journal, writer, log }
   await processes.forget(FORGOTTEN_AFTER_MS);
   const silent = await processes.findSilent(DEAD_AFTER_MS);
   if (silent.length === 0) return 0;
-  const sources = await sourcesOf(journal);
+  const sources = await journalSources(journal);
   const unreadable = new Set(await processes.findSilent(UNREADABLE_AFTER_MS));
   let ended = 0;
   for (const process of silent) {

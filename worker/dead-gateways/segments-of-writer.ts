@@ -4,7 +4,7 @@ import type { Journal } from '../../journal/source/journal.ts';
 import { segmentNumberOf } from '../../journal/files/segment-name.ts';
 
 /** The sources of all logs of a journal. */
-export async function sourcesOf({ logs }: Pick<Journal, 'logs'>): Promise<readonly GrowingSource[]> {
+export async function journalSources({ logs }: Pick<Journal, 'logs'>): Promise<readonly GrowingSource[]> {
   return (await Promise.all(logs.map((log) => log.sources()))).flat();
 }
 

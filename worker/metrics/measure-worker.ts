@@ -3,17 +3,17 @@ import type { Configuration } from '../../runtime/configuration/configuration.ts
 import { PROBE_TIMEOUT_MS, type ProcessMetrics } from '../../runtime/telemetry/metrics.ts';
 import { serveMetrics } from '../../runtime/telemetry/serve-metrics.ts';
 import type { ReadSdkMetrics } from '../temporal/temporal-runtime.ts';
-import { NOT_COUNTED, type WorkerCounters } from './worker-counters.ts';
+import { NO_COUNTERS, type WorkerCounters } from './worker-counters.ts';
 import { createWorkerMetrics, type WorkerMetricsParts } from './worker-metrics.ts';
 import { createBacklogReader } from './backlog-reader.ts';
 
 /** The measuring functions for the parts of a worker. */
-export interface Measuring extends Pick<ProcessMetrics, 'timeQueries'> {
+export interface WorkerMeasurements extends Pick<ProcessMetrics, 'timeQueries'> {
   readonly counters: WorkerCounters;
 }
 
 /** The measuring functions without metrics: nothing is counted, timed or wrapped. */
-const UNMEASURED: Measuring = { counters: NOT_COUNTED, timeQueries: (clickhouse) => clickhouse };
+const UNMEASURED: WorkerMeasurements = { counters: NO_COUNTERS, timeQueries: (clickhouse) => clickhouse };
 
 export interface MeasuredParts extends Omit<WorkerMetricsParts, 'probeTemporal' | 'readBacklog' | 'readSdkMetrics'> {
   readonly settings: Configuration;
@@ -24,7 +24,9 @@ export interface MeasuredParts extends Omit<WorkerMetricsParts, 'probeTemporal' 
 }
 
 /** Measures this worker and serves its metrics if the configuration enables them; `stop` ends the serving. */
-export async function measureWorker(parts: MeasuredParts): Promise<Measuring & { readonly stop: () => Promise<void> }> {
+export async function measureWorker(
+  parts: MeasuredParts,
+): Promise<WorkerMeasurements & { readonly stop: () => Promise<void> }> {
   const { settings, connection, readSdkMetrics, ...shared } = parts;
   if (readSdkMetrics === undefined) return { ...UNMEASURED, stop: () => Promise.resolve() };
   const probeTemporal = async (): Promise<void> => {

@@ -40,7 +40,7 @@ export interface WorkerCounters {
 }
 
 /** The counters if metrics are off. */
-export const NOT_COUNTED: WorkerCounters = {
+export const NO_COUNTERS: WorkerCounters = {
   relayed: (outbox) => outbox,
   takenUp: (parts) => parts,
   attempted: (activities) => activities,

@@ -3,7 +3,7 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import type { HousekeepingTurnStore } from '../../store/installation/housekeeping-turn-store.ts';
 
 /** A kind of internal work that a workflow does, with the check for whether there is any. */
-export interface Housework {
+export interface HousekeepingWork {
   /** The schedule that starts the workflow when it is triggered. An operator stops the work by pausing the schedule. */
   readonly scheduleId: string;
   /** Milliseconds between searches, which happen at integer multiples of this interval. */
@@ -32,7 +32,7 @@ const HOLD_MS = 120_000;
  * search without a result leaves no workflow. No workflow starts while another one runs or the schedule is paused.
  */
 export async function lookForWork(
-  work: Housework,
+  work: HousekeepingWork,
   { client, looks, clock }: LookParts,
   signal: AbortSignal,
 ): Promise<void> {
@@ -50,7 +50,10 @@ export async function lookForWork(
  * The description of the schedule. It is created again if necessary, because Temporal deletes a schedule that was not
  * triggered for a week.
  */
-async function describeSchedule({ scheduleId, ensure }: Housework, client: Client): Promise<ScheduleDescription> {
+async function describeSchedule(
+  { scheduleId, ensure }: HousekeepingWork,
+  client: Client,
+): Promise<ScheduleDescription> {
   const handle = client.schedule.getHandle(scheduleId);
   try {
     return await handle.describe();

@@ -4,7 +4,7 @@ import type { ActivityOptions } from '@temporalio/workflow';
 const HEARTBEAT_TIMEOUT = '30 seconds';
 
 /** The options of the reads before a sweep. They are retried for as long as ClickHouse is unavailable. */
-export const FINDING = {
+export const FIND_OPTIONS = {
   startToCloseTimeout: '10 minutes',
   heartbeatTimeout: HEARTBEAT_TIMEOUT,
   retry: { initialInterval: '1s', maximumInterval: '1 minute' },
@@ -14,7 +14,7 @@ export const FINDING = {
  * The options of a validation. Reading a large gold set can take minutes. A judge that cannot be validated delays the
  * others for at most this time, and stays due for the next sweep.
  */
-export const VALIDATING = {
+export const VALIDATION_OPTIONS = {
   startToCloseTimeout: '5 minutes',
   heartbeatTimeout: HEARTBEAT_TIMEOUT,
   scheduleToCloseTimeout: '15 minutes',

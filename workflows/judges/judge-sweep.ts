@@ -16,11 +16,11 @@ import {
   type JudgeSweepResult,
   type UnvalidatedJudge,
 } from '../public.ts';
-import { FINDING, VALIDATION_TIMEOUT } from './judge-reads.ts';
+import { FIND_OPTIONS, VALIDATION_TIMEOUT } from './judge-reads.ts';
 import { judgeNames, showJudges } from './judge-names.ts';
 import { judgeValidation } from './judge-validation.ts';
 
-const { findDueJudges } = proxyActivities<JudgeActivities>(FINDING);
+const { findDueJudges } = proxyActivities<JudgeActivities>(FIND_OPTIONS);
 
 /** The maximum number of validations of one judge in a sweep. A validation is repeated if labels arrived during it. */
 const TRIES = 3;

@@ -3,9 +3,9 @@ import type { DueJudge, JudgeActivities, ValidationStatus } from '../../activiti
 import { coverageText } from '../../domain/judges/judge-coverage.ts';
 import { escapeMarkdown } from '../../domain/kernel/text/escape-markdown.ts';
 import { SEARCH_ATTRIBUTES } from '../search-attributes.ts';
-import { VALIDATING } from './judge-reads.ts';
+import { VALIDATION_OPTIONS } from './judge-reads.ts';
 
-const { validateJudge } = proxyActivities<JudgeActivities>(VALIDATING);
+const { validateJudge } = proxyActivities<JudgeActivities>(VALIDATION_OPTIONS);
 
 /** Validates one judge on one gold set. The result is stored in the judge's record; this workflow shows it. */
 export async function judgeValidation(due: DueJudge): Promise<ValidationStatus> {

@@ -4,8 +4,8 @@ import { bookkeeping } from '../bookkeeping.ts';
 import { cancelLikeRow, failLikeRow } from '../end-like-row.ts';
 import { failureSentence } from '../failure-sentence.ts';
 import { REPORT_RUN_MESSAGES, type ReportRunInput, type ReportRunResult } from '../public.ts';
-import { causeOf } from '../transient-failure.ts';
-import { carryRun, whyRunFailed, type TriedRun } from './carry-run.ts';
+import { failureCauseMembers } from '../transient-failure.ts';
+import { executeRun, runFailureReason, type AttemptedRun } from './execute-run.ts';
 import { createRunDisplay, type RunProgress } from './run-display.ts';
 
 const progressQuery = defineQuery<RunProgress>(REPORT_RUN_MESSAGES.progress);
@@ -21,7 +21,7 @@ export async function reportRun(input: ReportRunInput): Promise<ReportRunResult>
   setHandler(progressQuery, () => display.progress(), {
     description: 'Where this run stands: its state, the attempts so far, the last failure and the next try.',
   });
-  const settled = await carryRun(input, display).catch(async (error: unknown): Promise<TriedRun> => {
+  const settled = await executeRun(input, display).catch(async (error: unknown): Promise<AttemptedRun> => {
     if (!isCancellation(error)) throw error;
     const summary = 'settle the cancelled run';
     const settle = () => settleCancelledRun.executeWithOptions({ summary }, [{ runId: input.runId }]);
@@ -31,9 +31,9 @@ export async function reportRun(input: ReportRunInput): Promise<ReportRunResult>
   const { state, failureCode: code, failureDetail } = settled.status;
   const result = { state, failure_code: code };
   if (state === 'failed') {
-    const failed = { code, how: whyRunFailed(settled), sentence: failureSentence(settled.status) };
+    const failed = { code, how: runFailureReason(settled), sentence: failureSentence(settled.status) };
     const detail = failureDetail === undefined ? {} : { failure_detail: failureDetail };
-    failLikeRow(failed, { ...result, ...detail, ...causeOf(settled.failure) });
+    failLikeRow(failed, { ...result, ...detail, ...failureCauseMembers(settled.failure) });
   }
   if (state === 'cancelled') await cancelLikeRow();
   return result;

@@ -6,8 +6,8 @@ import { failureSentence, sentenceKeywords } from '../failure-sentence.ts';
 import { instantAfter } from '../instant-after.ts';
 import type { ReportRunInput } from '../public.ts';
 import { SEARCH_ATTRIBUTES } from '../search-attributes.ts';
-import { causeKeywords, shortFailure, type TransientFailure } from '../transient-failure.ts';
-import type { RunWatcher, TriedRun } from './carry-run.ts';
+import { causeKeywords, failureSummary, type TransientFailure } from '../transient-failure.ts';
+import type { RunWatcher, AttemptedRun } from './execute-run.ts';
 
 /** The progress of a run, as last reported to its workflow. */
 export interface RunProgress {
@@ -26,14 +26,14 @@ export interface RunProgress {
 /** The view of operators on a run in progress: search attributes for the list, details for the page of one run. */
 export interface RunDisplay extends RunWatcher {
   progress(): RunProgress;
-  settled(run: TriedRun): void;
+  settled(run: AttemptedRun): void;
 }
 
 /** The display of a run that has made `attempt` tries already and whose search attributes started as `shownAs`. */
 export function createRunDisplay({ attempt, shownAs = 'queued' }: ReportRunInput): RunDisplay {
   let shown: RunProgress = { state: shownAs, attempt, failure: '', why: '', cause: '', nextTryAt: '' };
   const show = (change: Partial<RunProgress>, failure?: TransientFailure): void => {
-    const next = { ...shown, nextTryAt: '', ...change, ...(failure && { cause: shortFailure(failure) }) };
+    const next = { ...shown, nextTryAt: '', ...change, ...(failure && { cause: failureSummary(failure) }) };
     // Each upsert adds an event to the history, so an unchanged state makes no upsert.
     if (next.state !== shown.state) upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.runState, value: next.state }]);
     shown = next;

@@ -31,7 +31,7 @@ import {
   type DispatchWorkspaceInput,
 } from '../public.ts';
 import { shortenSummary } from '../shorten-summary.ts';
-import { inTrace } from '../trace-in-hand.ts';
+import { withTrace } from '../current-trace-headers.ts';
 import { createDispatchDisplay, type DispatchDisplay } from './dispatch-display.ts';
 import { occurrenceStart } from './occurrence-start.ts';
 import type { reportOccurrence } from './report-occurrence.ts';
@@ -140,7 +140,7 @@ async function carry(
   // A dispatcher may live for years, so the time-outs of its start may be out of date.
   const timeouts = occurrence.timeouts ?? input.timeouts;
   try {
-    await inTrace(occurrence.traceparent, () =>
+    await withTrace(occurrence.traceparent, () =>
       executeChild<typeof reportOccurrence>(REPORT_OCCURRENCE_WORKFLOW, {
         workflowId: occurrenceWorkflowId(occurrenceId),
         taskQueue: DUE_RUNS_TASK_QUEUE,

@@ -3,14 +3,14 @@ import { escapeMarkdown } from '../../domain/kernel/text/escape-markdown.ts';
 import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
 import { MAX_OCCURRENCE_ATTEMPTS, type OccurrenceState } from '../../domain/schedules/report-occurrence.ts';
 import { isSettled, MAX_ATTEMPTS, type RunState } from '../../domain/reports/report-run.ts';
-import type { RunWatcher, TriedRun } from '../reports/carry-run.ts';
+import type { RunWatcher, AttemptedRun } from '../reports/execute-run.ts';
 import { failureSentence } from '../failure-sentence.ts';
 import { instantAfter } from '../instant-after.ts';
 import type { ReportOccurrenceInput } from '../public.ts';
 import { failureAttributes } from '../reports/run-display.ts';
 import { SEARCH_ATTRIBUTES } from '../search-attributes.ts';
-import { shortFailure, type TransientFailure } from '../transient-failure.ts';
-import { shownAtStart } from './occurrence-start.ts';
+import { failureSummary, type TransientFailure } from '../transient-failure.ts';
+import { initialStateAttributes } from './occurrence-start.ts';
 
 /** The patch for search attributes with the id of the run; older histories do not set it. */
 const FOUND_BY_ITS_RUN = 'found-by-its-run';
@@ -45,14 +45,14 @@ export interface OccurrenceDisplay extends RunWatcher {
   /** Shows the pause after a failure of one of the occurrence's own steps. */
   pausing(attempt: number, failure: TransientFailure, seconds: number): void;
   carrying(runId: string): void;
-  ran(run: TriedRun): void;
+  ran(run: AttemptedRun): void;
   settled(status: OccurrenceStatus, failure: TransientFailure | undefined): void;
 }
 
 /** The display of an occurrence that was started in this state. */
 export function createOccurrenceDisplay({ state, attempt, runId: known }: ReportOccurrenceInput): OccurrenceDisplay {
   let shown: OccurrenceProgress = {
-    state: shownAtStart(state),
+    state: initialStateAttributes(state),
     step: '',
     attempt,
     runId: '',
@@ -66,7 +66,7 @@ export function createOccurrenceDisplay({ state, attempt, runId: known }: Report
     suppressedCount: 0,
   };
   const show = (change: Partial<OccurrenceProgress>, failure?: TransientFailure): void => {
-    shown = { ...shown, nextTryAt: '', ...change, ...(failure && { cause: shortFailure(failure) }) };
+    shown = { ...shown, nextTryAt: '', ...change, ...(failure && { cause: failureSummary(failure) }) };
     setCurrentDetails(details(shown));
   };
   show({});

@@ -68,7 +68,7 @@ export function occurrenceStart(facts: OccurrenceFacts): OccurrenceStart {
       ...nameAttributes(facts),
       { key: SEARCH_ATTRIBUTES.scheduleId, value: facts.scheduleId },
       { key: SEARCH_ATTRIBUTES.scheduledFor, value: new Date(scheduledFor) },
-      { key: SEARCH_ATTRIBUTES.occurrenceState, value: shownAtStart(facts.state) },
+      { key: SEARCH_ATTRIBUTES.occurrenceState, value: initialStateAttributes(facts.state) },
       ...(isMissed ? missedAttributes(facts) : []),
     ],
   };
@@ -91,7 +91,7 @@ export function nameAttributes({
 }
 
 /** The state in an occurrence's search attributes from its start on. */
-export function shownAtStart(state: OccurrenceState): OccurrenceState {
+export function initialStateAttributes(state: OccurrenceState): OccurrenceState {
   return state === 'claimed' ? 'running' : state;
 }
 

@@ -13,11 +13,22 @@ import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.
 import { MAX_OCCURRENCE_ATTEMPTS, type OccurrenceState } from '../../domain/schedules/report-occurrence.ts';
 import { backoffSeconds } from '../../domain/reports/report-run.ts';
 import { bookkeeping } from '../bookkeeping.ts';
-import { attemptOptions, carryRun, whyRunFailed, type MakeAttempt, type TriedRun } from '../reports/carry-run.ts';
+import {
+  attemptOptions,
+  executeRun,
+  runFailureReason,
+  type MakeAttempt,
+  type AttemptedRun,
+} from '../reports/execute-run.ts';
 import { cancelLikeRow, failLikeRow } from '../end-like-row.ts';
 import { failureSentence } from '../failure-sentence.ts';
 import { REPORT_OCCURRENCE_MESSAGES, type ReportOccurrenceInput, type ReportOccurrenceResult } from '../public.ts';
-import { causeOf, shortFailure, transientFailureOf, type TransientFailure } from '../transient-failure.ts';
+import {
+  failureCauseMembers,
+  failureSummary,
+  transientFailureOf,
+  type TransientFailure,
+} from '../transient-failure.ts';
 import { createOccurrenceDisplay, type OccurrenceDisplay, type OccurrenceProgress } from './occurrence-display.ts';
 import type { OccurrenceMemo } from './occurrence-start.ts';
 
@@ -61,7 +72,7 @@ const STEPS = {
 interface TriedOccurrence {
   readonly status: OccurrenceStatus;
   readonly failure?: TransientFailure;
-  readonly run?: TriedRun;
+  readonly run?: AttemptedRun;
 }
 
 /**
@@ -91,7 +102,7 @@ export async function reportOccurrence(input: ReportOccurrenceInput): Promise<Re
   };
   if (status.state === 'failed') {
     const failed = { code: status.failureCode, how: whyFailed(settled), sentence: failureSentence(status) };
-    failLikeRow(failed, { ...result, ...detailsOf(status), ...causeOf(lastTry) });
+    failLikeRow(failed, { ...result, ...detailsOf(status), ...failureCauseMembers(lastTry) });
   }
   if (status.state === 'cancelled') await cancelLikeRow();
   return result;
@@ -117,9 +128,9 @@ function endAsMissed(): ReportOccurrenceResult {
 function whyFailed({ status, failure, run }: TriedOccurrence): string {
   const { attempt, failureCode, runId } = status;
   if (failure !== undefined && failureCode === 'attempts_exhausted') {
-    return `${attempt} tries of its own failed, the last one with ${shortFailure(failure)}`;
+    return `${attempt} tries of its own failed, the last one with ${failureSummary(failure)}`;
   }
-  if (run?.status.state === 'failed') return `its run failed: ${whyRunFailed(run)}`;
+  if (run?.status.state === 'failed') return `its run failed: ${runFailureReason(run)}`;
   return runId === '' ? 'it ended before it had a run' : 'there was nothing to deliver';
 }
 
@@ -148,7 +159,7 @@ async function runBegun(
     return ran.run;
   };
   display.carrying(runId);
-  const run = await carryRun({ runId, attempt: runAttempt, timeouts }, display, runAndDeliver);
+  const run = await executeRun({ runId, attempt: runAttempt, timeouts }, display, runAndDeliver);
   display.ran(run);
   if (status === undefined || status.state === STEPS.deliver.from) {
     return { ...(await take('deliver', input, attempt, display)), run };
@@ -162,7 +173,7 @@ async function takeSteps(input: ReportOccurrenceInput, display: OccurrenceDispla
   if (begun.status.state !== 'running') return begun;
   const { runId, runAttempt, attempt } = begun.status;
   display.carrying(runId);
-  const run = await carryRun({ runId, attempt: runAttempt, timeouts: input.timeouts }, display);
+  const run = await executeRun({ runId, attempt: runAttempt, timeouts: input.timeouts }, display);
   display.ran(run);
   return { ...(await take('deliver', input, attempt, display)), run };
 }

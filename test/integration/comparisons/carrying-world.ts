@@ -21,7 +21,7 @@ import { createComparisonStartStore } from '../../../store/comparisons/compariso
 import { createPaidCallStore } from '../../../store/comparisons/paid-call-store.ts';
 import { createRunEvidenceStore } from '../../../store/comparisons/run-evidence-store.ts';
 import { createConnectionStore } from '../../../store/gateway/connection-store.ts';
-import { QUEUES } from '../../../worker/queues.ts';
+import { WORKER_QUEUES } from '../../../worker/worker-queues.ts';
 import { startComparisonWorkflow } from '../../../worker/relay/start-comparison-workflow.ts';
 import { workOnQueue } from '../../../worker/work-on-queue.ts';
 import { startPlaybackProvider, type PlaybackProvider } from '../../../testing/comparisons/playback-provider.ts';
@@ -131,7 +131,7 @@ function startWorker(
     activities,
     log: silentLog,
   };
-  const working = workOnQueue(QUEUES.comparisonRuns, parts, () => undefined, stopping.signal);
+  const working = workOnQueue(WORKER_QUEUES.comparisonRuns, parts, () => undefined, stopping.signal);
   const stop = async (): Promise<void> => {
     stopping.abort();
     await working;

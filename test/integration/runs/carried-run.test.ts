@@ -22,7 +22,7 @@ import { anAnswer } from '../../../testing/api/answers.ts';
 import { silentLog } from '../../../testing/silent-log.ts';
 import { endOf } from '../../../testing/end-of-workflow.ts';
 import { openTemporalWorld } from '../../../testing/engines/temporal-world.ts';
-import { QUEUES } from '../../../worker/queues.ts';
+import { WORKER_QUEUES } from '../../../worker/worker-queues.ts';
 import { workOnQueue } from '../../../worker/work-on-queue.ts';
 import { createGate, openRunWorld, type FakeReader, type RunWorld } from './run-world.ts';
 
@@ -69,7 +69,7 @@ function startWorker(reader: FakeReader): { stop(): Promise<void> } {
     activities: world.activities(reader),
     log: silentLog,
   };
-  const working = workOnQueue(QUEUES.requestedRuns, parts, () => undefined, stopping.signal);
+  const working = workOnQueue(WORKER_QUEUES.requestedRuns, parts, () => undefined, stopping.signal);
   const stop = async (): Promise<void> => {
     stopping.abort();
     await working;

@@ -50,7 +50,7 @@ import { silentLog } from '../../../testing/silent-log.ts';
 import { openTemporalWorld } from '../../../testing/engines/temporal-world.ts';
 import { newReport, newRun } from '../../../testing/reports/new-report.ts';
 import { newView } from '../../../testing/views/new-view.ts';
-import { QUEUES } from '../../../worker/queues.ts';
+import { WORKER_QUEUES } from '../../../worker/worker-queues.ts';
 import { workOnQueue } from '../../../worker/work-on-queue.ts';
 import { openRunWorld, type RunWorld } from './run-world.ts';
 
@@ -175,7 +175,7 @@ async function queue(): Promise<void> {
 async function carry(namespace: string, answer: InsightAnswer): Promise<void> {
   const stopping = new AbortController();
   const working = workOnQueue(
-    QUEUES.requestedRuns,
+    WORKER_QUEUES.requestedRuns,
     {
       connection,
       namespace,

@@ -8,7 +8,7 @@ import { openTemporalWorld } from '../../../testing/engines/temporal-world.ts';
 import { until } from '../../../testing/until.ts';
 import { createFakeRun, type Fate } from '../../workflow/fake-run.ts';
 import { anOccurrence, createFakeOccurrence, createFakePlans, type PlanStep } from '../../workflow/fake-schedules.ts';
-import { QUEUES } from '../../../worker/queues.ts';
+import { WORKER_QUEUES } from '../../../worker/worker-queues.ts';
 import { workOnQueue } from '../../../worker/work-on-queue.ts';
 
 const TIMEOUTS = { heartbeatMs: 5_000, attemptMs: 60_000 };
@@ -29,9 +29,9 @@ function open(steps: PlanStep[], fates: readonly Fate[]) {
   const stopping = new AbortController();
   const parts = { connection, namespace, workflowBundle: { codePath: inject('workflowBundlePath') }, log: silentLog };
   const working = Promise.all([
-    workOnQueue(QUEUES.dispatch, { ...parts, activities: plans.activities }, () => undefined, stopping.signal),
+    workOnQueue(WORKER_QUEUES.dispatch, { ...parts, activities: plans.activities }, () => undefined, stopping.signal),
     workOnQueue(
-      QUEUES.dueRuns,
+      WORKER_QUEUES.dueRuns,
       { ...parts, activities: { ...run.activities, ...occurrence.activities } },
       () => undefined,
       stopping.signal,

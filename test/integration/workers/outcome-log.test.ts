@@ -10,7 +10,7 @@ import { endOf } from '../../../testing/end-of-workflow.ts';
 import { silentLog } from '../../../testing/silent-log.ts';
 import { makeNamespace } from '../../../testing/engines/temporal-world.ts';
 import { createFakeRun, type Fate } from '../../workflow/fake-run.ts';
-import { QUEUES } from '../../../worker/queues.ts';
+import { WORKER_QUEUES } from '../../../worker/worker-queues.ts';
 import { workOnQueue } from '../../../worker/work-on-queue.ts';
 
 interface Line {
@@ -37,7 +37,7 @@ async function linesOf(fate: Fate, change: object = {}): Promise<Pick<Line, 'lev
   const activities = { ...createFakeRun([fate]).activities, ...change };
   const workflowBundle = { codePath: inject('workflowBundlePath') };
   const parts = { connection, namespace, workflowBundle, activities, log: silentLog };
-  const working = workOnQueue(QUEUES.requestedRuns, parts, () => undefined, stopping.signal);
+  const working = workOnQueue(WORKER_QUEUES.requestedRuns, parts, () => undefined, stopping.signal);
   onTestFinished(async () => {
     stopping.abort();
     await working;

@@ -2,7 +2,7 @@ import { expect, inject, it, onTestFinished } from 'vitest';
 import { createFakeRun } from '../../workflow/fake-run.ts';
 import { silentLog } from '../../../testing/silent-log.ts';
 import { openTemporalWorld } from '../../../testing/engines/temporal-world.ts';
-import { QUEUES } from '../../../worker/queues.ts';
+import { WORKER_QUEUES } from '../../../worker/worker-queues.ts';
 import { workOnQueue } from '../../../worker/work-on-queue.ts';
 
 it('a worker that is stopped during its creation closes its connection', async () => {
@@ -16,7 +16,12 @@ it('a worker that is stopped during its creation closes its connection', async (
     log: silentLog,
   };
   const made: string[] = [];
-  const working = workOnQueue(QUEUES.requestedRuns, parts, (worker) => made.push(worker.getState()), stopping.signal);
+  const working = workOnQueue(
+    WORKER_QUEUES.requestedRuns,
+    parts,
+    (worker) => made.push(worker.getState()),
+    stopping.signal,
+  );
   stopping.abort();
   await working;
   expect(made).toEqual(['INITIALIZED']);
@@ -40,7 +45,7 @@ it('a worker that Temporal would refuse is not created, because its threads woul
     activities: createFakeRun([]).activities,
     log: { ...silentLog, warn: ({ err }: { err: Error }) => failures.push(err.message) },
   };
-  const working = workOnQueue(QUEUES.requestedRuns, parts, () => undefined, stopping.signal);
+  const working = workOnQueue(WORKER_QUEUES.requestedRuns, parts, () => undefined, stopping.signal);
   await expect.poll(() => failures.length).toBe(2);
   stopping.abort();
   await working;

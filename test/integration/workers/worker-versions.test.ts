@@ -10,7 +10,7 @@ import { openTemporalWorld } from '../../../testing/engines/temporal-world.ts';
 import { until } from '../../../testing/until.ts';
 import { createFakeRun, type FakeRun } from '../../workflow/fake-run.ts';
 import { createFakePlans, type FakePlans } from '../../workflow/fake-schedules.ts';
-import { QUEUES } from '../../../worker/queues.ts';
+import { WORKER_QUEUES } from '../../../worker/worker-queues.ts';
 import { workOnQueue } from '../../../worker/work-on-queue.ts';
 
 const TIMEOUTS = { heartbeatMs: 5_000, attemptMs: 60_000 };
@@ -38,8 +38,13 @@ function startVersion(buildId: string, run: FakeRun, plans: FakePlans): void {
     log: silentLog,
   };
   const working = Promise.all([
-    workOnQueue(QUEUES.requestedRuns, { ...parts, activities: run.activities }, () => undefined, stopping.signal),
-    workOnQueue(QUEUES.dispatch, { ...parts, activities: plans.activities }, () => undefined, stopping.signal),
+    workOnQueue(
+      WORKER_QUEUES.requestedRuns,
+      { ...parts, activities: run.activities },
+      () => undefined,
+      stopping.signal,
+    ),
+    workOnQueue(WORKER_QUEUES.dispatch, { ...parts, activities: plans.activities }, () => undefined, stopping.signal),
   ]);
   onTestFinished(async () => {
     stopping.abort();

@@ -30,7 +30,7 @@ import { armSchedule } from '../../schedules/arm-schedule.ts';
 import { openStoreWorld, type StoreWorld, type Tenancy } from '../../../../testing/store/store-world.ts';
 import { newReport, newRun } from '../../../../testing/reports/new-report.ts';
 import { newView } from '../../../../testing/views/new-view.ts';
-import { QUEUES } from '../../../../worker/queues.ts';
+import { WORKER_QUEUES } from '../../../../worker/worker-queues.ts';
 import { workOnQueue } from '../../../../worker/work-on-queue.ts';
 import { bundledProgram } from '../../../../testing/processes/bundled-programs.ts';
 import { textInFiles } from './text-in-files.ts';
@@ -168,7 +168,7 @@ async function failLoudly(address: string, encryption: typeof ENCRYPTED | typeof
     cancelOwnWorkflow: () => Promise.reject(ApplicationFailure.nonRetryable('Not called.')),
   };
   const working = workOnQueue(
-    QUEUES.requestedRuns,
+    WORKER_QUEUES.requestedRuns,
     {
       connection,
       namespace,

@@ -14,7 +14,7 @@ import { until } from '../../../../testing/until.ts';
 import { bundleWorkflows } from '../../../../testing/engines/workflow-bundle.ts';
 import { createFakeRun, type FakeRun } from '../../../workflow/fake-run.ts';
 import { createFakePlans } from '../../../workflow/fake-schedules.ts';
-import { QUEUES } from '../../../../worker/queues.ts';
+import { WORKER_QUEUES } from '../../../../worker/worker-queues.ts';
 import { workOnQueue } from '../../../../worker/work-on-queue.ts';
 
 const TIMEOUTS = { heartbeatMs: 5_000, attemptMs: 60_000 };
@@ -60,7 +60,7 @@ async function partsWith(keys: Keys) {
 async function startWorker(keys: Keys, { activities }: FakeRun): Promise<{ stop(): Promise<void> }> {
   const stopping = new AbortController();
   const working = workOnQueue(
-    QUEUES.requestedRuns,
+    WORKER_QUEUES.requestedRuns,
     { ...(await partsWith(keys)), activities },
     () => undefined,
     stopping.signal,
@@ -204,7 +204,7 @@ describe('a dispatcher', () => {
     const { runId } = await old.workflow.getHandle(workspaceId).describe();
     await old.workflow.getHandle(workspaceId).terminate('as documented for what was begun under an old key');
     const parts = { ...(await partsWith('b,a')), activities: plans.activities };
-    const working = workOnQueue(QUEUES.dispatch, parts, () => undefined, stopping.signal);
+    const working = workOnQueue(WORKER_QUEUES.dispatch, parts, () => undefined, stopping.signal);
     onTestFinished(async () => {
       stopping.abort();
       await working;

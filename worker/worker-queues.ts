@@ -10,7 +10,7 @@ import type { TaskQueue } from './work-on-queue.ts';
 /**
  * All task queues, with the concurrency limits of one worker. Benchmarks apply the same limits to what they compare.
  */
-export const QUEUES = {
+export const WORKER_QUEUES = {
   /** The queue for runs that people requested. */
   requestedRuns: {
     taskQueue: REQUESTED_RUNS_TASK_QUEUE,

@@ -10,7 +10,7 @@ import { backoffSeconds, isSettled, MAX_ATTEMPTS, type RunTimeouts } from '../..
 import type { RunStatus } from '../../domain/reports/run-status.ts';
 import { bookkeeping } from '../bookkeeping.ts';
 import type { ReportRunInput } from '../public.ts';
-import { shortFailure, transientFailureOf, type TransientFailure } from '../transient-failure.ts';
+import { failureSummary, transientFailureOf, type TransientFailure } from '../transient-failure.ts';
 
 const { requeueRun } = proxyActivities<Pick<Activities, 'requeueRun'>>(bookkeeping);
 
@@ -21,7 +21,7 @@ export interface RunWatcher {
 }
 
 /** The state of a run after a try, and the failure of the try if it was transient. */
-export interface TriedRun {
+export interface AttemptedRun {
   readonly status: RunStatus;
   readonly failure?: TransientFailure;
 }
@@ -43,11 +43,11 @@ export function attemptOptions({ attemptMs, heartbeatMs }: RunTimeouts): Activit
  * Carries a run to its end: up to five attempts, each visible in the history, with the run `queued` between them. The
  * row of the run decides every race. A cancellation of the workflow is rethrown, and the caller settles the row.
  */
-export async function carryRun(
+export async function executeRun(
   input: ReportRunInput,
   watcher: RunWatcher,
   makeAttempt: MakeAttempt = readReport,
-): Promise<TriedRun> {
+): Promise<AttemptedRun> {
   let attempt = input.attempt;
   for (;;) {
     const tried = await tryOnce(input, attempt + 1, { watcher, makeAttempt });
@@ -73,7 +73,7 @@ async function tryOnce(
   input: ReportRunInput,
   attempt: number,
   { watcher, makeAttempt }: { watcher: RunWatcher; makeAttempt: MakeAttempt },
-): Promise<TriedRun> {
+): Promise<AttemptedRun> {
   const { runId } = input;
   watcher.trying(attempt);
   try {
@@ -89,10 +89,10 @@ async function tryOnce(
 }
 
 /** The reason why a run failed, for operators. */
-export function whyRunFailed({ status, failure }: TriedRun): string {
+export function runFailureReason({ status, failure }: AttemptedRun): string {
   const { failureCode, attempt } = status;
   if (failureCode !== 'attempts_exhausted') return `refused at attempt ${attempt} of ${MAX_ATTEMPTS}, for good`;
-  return `${attempt} attempts failed${failure === undefined ? '' : `, the last one with ${shortFailure(failure)}`}`;
+  return `${attempt} attempts failed${failure === undefined ? '' : `, the last one with ${failureSummary(failure)}`}`;
 }
 
 function waitSummary(status: RunStatus, failure: TransientFailure | undefined, seconds: number): string {

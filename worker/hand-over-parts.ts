@@ -7,18 +7,18 @@ import type { WorkerLog } from './telemetry/worker-log.ts';
  * Milliseconds after the drain in which activities can still report that they stop; all others wait for the end of
  * their lease.
  */
-export const HAND_OVER_MS = 2_000;
+export const DRAIN_GRACE_MS = 2_000;
 
 /**
  * Resolves this many milliseconds after the signal aborts; never without an abort. The timer does not keep the process
  * alive.
  */
-export async function after(signal: AbortSignal, milliseconds: number): Promise<void> {
+export async function delayAfterAbort(signal: AbortSignal, milliseconds: number): Promise<void> {
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   await delay(milliseconds, undefined, { ref: false });
 }
 
-export interface HandOver {
+export interface HandOverParts {
   readonly heartbeats: Pick<HeartbeatStore, 'forget'>;
   readonly sources: Pick<IngestSourceStore, 'releaseAll'>;
   readonly instanceId: string;
@@ -28,7 +28,7 @@ export interface HandOver {
 /**
  * Removes the heartbeats of this process, so that readiness is correct immediately and not after a minute of silence.
  */
-export async function stopHeartbeats({ heartbeats, instanceId, log }: Omit<HandOver, 'sources'>): Promise<void> {
+export async function stopHeartbeats({ heartbeats, instanceId, log }: Omit<HandOverParts, 'sources'>): Promise<void> {
   await heartbeats.forget(instanceId).catch((err: unknown) => log.warn({ err }, 'signs of life stay until they lapse'));
 }
 
@@ -36,7 +36,7 @@ export async function stopHeartbeats({ heartbeats, instanceId, log }: Omit<HandO
  * Removes heartbeats that were written meanwhile, and releases the leases of sources, so that another indexer continues
  * immediately. An indexer that still works here does no harm: both load the same batch with the same tokens.
  */
-export async function handOver(parting: HandOver): Promise<void> {
+export async function handOver(parting: HandOverParts): Promise<void> {
   const { sources, instanceId, log } = parting;
   await Promise.all([
     stopHeartbeats(parting),
