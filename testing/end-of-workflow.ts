@@ -2,7 +2,7 @@ import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 
 /** The end of a workflow: its status, and for a failed one the type, message and details of its failure. */
-export async function endOf(handle: WorkflowHandle): Promise<object> {
+export async function workflowEnd(handle: WorkflowHandle): Promise<object> {
   const error: unknown = await handle.result().then(
     () => undefined,
     (thrown: unknown) => thrown,

@@ -50,13 +50,13 @@ export async function startSpanReceiver(): Promise<SpanReceiver> {
 }
 
 /** The spans below the root of a trace as lines, each indented below its parent and ordered by start time. */
-export function treeOf(spans: readonly ReceivedSpan[], root: ReceivedSpan, depth = 0): string[] {
+export function spanTree(spans: readonly ReceivedSpan[], root: ReceivedSpan, depth = 0): string[] {
   const children = spans
     .filter((span) => span.traceId === root.traceId && span.parentSpanId === root.spanId)
     .sort((one, other) => Number(one.startNanos - other.startNanos));
   return [
     `${'  '.repeat(depth)}${root.service}: ${root.name}`,
-    ...children.flatMap((span) => treeOf(spans, span, depth + 1)),
+    ...children.flatMap((span) => spanTree(spans, span, depth + 1)),
   ];
 }
 

@@ -10,7 +10,7 @@ import { ENVIRONMENT_IDS, putRoute, TARGET } from '../../testing/api/made-route.
 import { COMPARER_OPERATIONS } from '../../testing/api/comparer-operations.ts';
 import type { MatrixIds, MatrixOperation } from '../../testing/api/matrix-operation.ts';
 import { DAILY_IN_BERLIN, makeSchedule, putItem, putOccurrence } from '../../testing/api/made-schedule.ts';
-import { tokenOf, type Who } from '../../testing/apps/demo-callers.ts';
+import { tokenOf, type CallerName } from '../../testing/apps/demo-callers.ts';
 import type { Answered, TestApi } from '../../testing/api/test-api.ts';
 
 /**
@@ -24,8 +24,8 @@ const MEMBERS = [
   'narrow',
   'neighbour',
   'outsider',
-] as const satisfies readonly Who[];
-const UNACCEPTED = ['runtime', 'feedback', 'gateway', 'forged', 'nobody'] as const satisfies readonly Who[];
+] as const satisfies readonly CallerName[];
+const UNACCEPTED = ['runtime', 'feedback', 'gateway', 'forged', 'nobody'] as const satisfies readonly CallerName[];
 
 const edited = { ...aView(), expected_revision: '1' };
 const READ = [200, 200, 200, 200, 404, 404] as const;
@@ -311,7 +311,7 @@ async function answerTo(api: TestApi, call: Promise<unknown>): Promise<Answered>
   return api.answered.at(-1)!;
 }
 
-const ask = ({ send }: MatrixOperation, api: TestApi, as: Who, ids: MatrixIds): Promise<Answered> => {
+const ask = ({ send }: MatrixOperation, api: TestApi, as: CallerName, ids: MatrixIds): Promise<Answered> => {
   const within = { applicationId: ids.app, gatewayId: ids.gw, environmentId: ids.env };
   return answerTo(api, send(api.client(as, { organizationId: ids.org, workspaceId: ids.ws, ...within }), ids));
 };
@@ -359,7 +359,7 @@ describe.each(OPERATIONS)('$name', (operation) => {
 
   it('answers 401 in the same way to all refused keys of one prefix, for existing and missing resources', async () => {
     const { api, there } = await prepared();
-    const said = new Map<Who, string>();
+    const said = new Map<CallerName, string>();
     for (const as of UNACCEPTED) {
       const answer = await ask(operation, api, as, there);
       expect([answer.status, answer.body['type']], as).toEqual([401, 'unauthorized']);
@@ -377,7 +377,7 @@ describe.each(OPERATIONS)('$name', (operation) => {
 
 describe('the access that the reader gets for a caller', () => {
   const inside = { mayReadCost: true, mayReadContent: true };
-  it.each<[Who, { mayReadCost: boolean; mayReadContent: boolean }, number]>([
+  it.each<[CallerName, { mayReadCost: boolean; mayReadContent: boolean }, number]>([
     ['owner', inside, 3],
     ['costless', { ...inside, mayReadCost: false }, 3],
     ['contentless', { ...inside, mayReadContent: false }, 3],

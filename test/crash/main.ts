@@ -21,7 +21,7 @@ import { startDemoSystem } from '../../testing/processes/demo-system.ts';
 import { createSystemWorld, type SystemWorld } from '../../testing/processes/system-world.ts';
 import { until } from '../../testing/until.ts';
 import { createCrashClient, type RunDocument } from '../../testing/scenarios/crash-client.ts';
-import { insist } from '../../testing/scenarios/insist.ts';
+import { retryUntilAnswered } from '../../testing/scenarios/retry-until-answered.ts';
 import type { Scenario, Size, Stage } from '../../testing/scenarios/scenario.ts';
 import { SCENARIOS } from './scenarios.ts';
 
@@ -84,12 +84,12 @@ async function prepare(world: SystemWorld, pool: pg.Pool, seed: number, size: Si
   let ordered = 0;
   const order = (): Promise<RunDocument> => {
     const key = `crash-${(ordered += 1)}`;
-    return insist(() => client.createReport(view, key));
+    return retryUntilAnswered(() => client.createReport(view, key));
   };
   const newCaller: Stage['newCaller'] = async (name) => {
     const colleague = await makeColleague(pool, name);
     const caller = createCrashClient({ ...place, token: colleague.token, workspaceId });
-    return { order: (key) => insist(() => caller.createReport(view, key, [DEMO_TENANCY.subjects.owner])) };
+    return { order: (key) => retryUntilAnswered(() => caller.createReport(view, key, [DEMO_TENANCY.subjects.owner])) };
   };
   const first = await settle(client, await order());
   const report = (line: string): void => console.log(`     ${line}`);

@@ -6,7 +6,7 @@ import {
   type DueSchedule,
   type DueWorkspace,
 } from '../../testing/scenarios/due-schedules.ts';
-import { insist } from '../../testing/scenarios/insist.ts';
+import { retryUntilAnswered } from '../../testing/scenarios/retry-until-answered.ts';
 import type { Scenario, Stage } from '../../testing/scenarios/scenario.ts';
 
 const WORKSPACES = 3;
@@ -59,7 +59,7 @@ async function scheduleWeekly({ client, report, recipients }: DueWorkspace): Pro
     recipient_subject_ids: [...recipients],
   };
   const idempotencyKey = randomUUID();
-  const { data } = await insist(() => client.reportSchedules.create(body, { idempotencyKey }));
+  const { data } = await retryUntilAnswered(() => client.reportSchedules.create(body, { idempotencyKey }));
   return { scheduleId: data.schedule_id, dueAt };
 }
 

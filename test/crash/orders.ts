@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { CrashClient, RunDocument } from '../../testing/scenarios/crash-client.ts';
-import { insist } from '../../testing/scenarios/insist.ts';
+import { retryUntilAnswered } from '../../testing/scenarios/retry-until-answered.ts';
 
 /** Runs that are ordered over time, each under a separate idempotency key. */
 export interface Orders {
@@ -20,7 +20,7 @@ export function createOrders(client: CrashClient, viewId: string, name: string):
   const waits: number[] = [];
   const order = async (key: string): Promise<RunDocument> => {
     const startedAt = performance.now();
-    const run = await insist(() => client.createReport(viewId, key));
+    const run = await retryUntilAnswered(() => client.createReport(viewId, key));
     waits.push(performance.now() - startedAt);
     return run;
   };

@@ -16,9 +16,9 @@ import { makeTestStream } from '../../testing/journal/make-test-stream.ts';
 import { SERVICES } from '../../testing/processes/system-world.ts';
 import { createRandom, type Random } from '../../testing/random.ts';
 import { until } from '../../testing/until.ts';
-import { insist } from '../../testing/scenarios/insist.ts';
+import { retryUntilAnswered } from '../../testing/scenarios/retry-until-answered.ts';
 import { newWorkspace } from '../../testing/scenarios/new-workspace.ts';
-import type { Played, Scenario, Stage } from '../../testing/scenarios/scenario.ts';
+import type { ScenarioOutcome, Scenario, Stage } from '../../testing/scenarios/scenario.ts';
 import { balancedFetch } from './balanced-fetch.ts';
 import { killAtRandom, ROUND_MS } from './kill-at-random.ts';
 
@@ -47,7 +47,7 @@ export const SENT_BY_FOUR: readonly Scenario[] = [
   { name: 'traffic of four producers, in a stream', play: inStream },
 ];
 
-async function inStream(stage: Stage): Promise<Played> {
+async function inStream(stage: Stage): Promise<ScenarioOutcome> {
   const folder = mkdtempSync(join(tmpdir(), 'truetally-broker-'));
   const servers = await startNatsServers(folder);
   try {
@@ -65,7 +65,7 @@ interface Broker {
   readonly address: StreamAddress;
 }
 
-async function sentByFour(stage: Stage, broker: Broker | undefined): Promise<Played> {
+async function sentByFour(stage: Stage, broker: Broker | undefined): Promise<ScenarioOutcome> {
   const { world, pool, report, seed, size } = stage;
   const { organizationId, subjects } = DEMO_TENANCY;
   const env = { TRUETALLY_JOURNAL: broker?.url ?? world.journalFolder };
@@ -91,7 +91,7 @@ async function sentByFour(stage: Stage, broker: Broker | undefined): Promise<Pla
   const producing = orders.map(async (order, producer) => {
     for (const batch of order) {
       const events = eventsOf(batch, requests);
-      const receipt = await insist(() => {
+      const receipt = await retryUntilAnswered(() => {
         tries += 1;
         return client.traffic.send(events);
       }, SEND_SECONDS);

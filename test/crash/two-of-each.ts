@@ -16,7 +16,7 @@ import {
   type DueSchedule,
   type DueWorkspace,
 } from '../../testing/scenarios/due-schedules.ts';
-import type { Played, Stage } from '../../testing/scenarios/scenario.ts';
+import type { ScenarioOutcome, Stage } from '../../testing/scenarios/scenario.ts';
 import { balancedFetch } from './balanced-fetch.ts';
 import { killAtRandom, ROUND_MS, type KillRound } from './kill-at-random.ts';
 import { createOrders, faultsOfOrders, type Orders } from './orders.ts';
@@ -74,7 +74,7 @@ interface Work {
  * and starts them again. During the rounds, a balanced client orders runs, schedules are created and become due, and
  * traffic arrives.
  */
-export async function twoOfEach(stage: Stage): Promise<Played> {
+export async function twoOfEach(stage: Stage): Promise<ScenarioOutcome> {
   const { world, pool, report, seed, size } = stage;
   report(`seed ${seed}: ${size.rounds} rounds, ${size.runs} runs, ${size.schedules} schedules`);
   for (const name of SERVICES) {

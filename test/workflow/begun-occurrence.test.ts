@@ -1,7 +1,7 @@
 import proto from '@temporalio/proto';
 import { describe, expect, it } from 'vitest';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
-import { endOf } from '../../testing/end-of-workflow.ts';
+import { workflowEnd } from '../../testing/end-of-workflow.ts';
 import { createFakeOccurrence, createFakePlans, type FakeOccurrence } from './fake-schedules.ts';
 import { createFakeRun, type Fate, type FakeRun } from './fake-run.ts';
 import { openScheduleServer, type OccurrenceHandle, type ScheduleServer } from './schedule-server.ts';
@@ -124,7 +124,7 @@ describe('an occurrence that its plan has begun', () => {
 
   it('has the failure of its run', async () => {
     const { handle } = await carry([{ refused: 'budget_exceeded' }]);
-    expect(await endOf(handle)).toMatchObject({
+    expect(await workflowEnd(handle)).toMatchObject({
       status: 'FAILED',
       type: 'budget_exceeded',
       message: 'budget_exceeded: its run failed: refused at attempt 1 of 5, for good',
@@ -136,7 +136,7 @@ describe('an occurrence that its plan has begun', () => {
     const { handle, run, occurrence } = await carry(['keeps working']);
     await eventually(() => run.row.state).toBe('running');
     await handle.cancel();
-    expect(await endOf(handle)).toMatchObject({ status: 'CANCELLED' });
+    expect(await workflowEnd(handle)).toMatchObject({ status: 'CANCELLED' });
     expect(run.row.state).toBe('cancelled');
     expect(occurrence.row).toMatchObject({ state: 'cancelled', failureCode: 'run_cancelled' });
   });

@@ -10,7 +10,7 @@ import {
   COMPARISON_RUNS_TASK_QUEUE,
 } from '../../workflows/public.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
-import { endOf } from '../../testing/end-of-workflow.ts';
+import { workflowEnd } from '../../testing/end-of-workflow.ts';
 import { aComparisonRun, createFakeComparison, ENDED, type FakeComparison } from './fake-comparison.ts';
 import { eventually, openSkippingServer, summariesOf, type SkippingServer } from './skipping-server.ts';
 
@@ -165,7 +165,7 @@ describe('a cancelled comparison run', () => {
     await eventually(() => run.row.isStopping).toBe(true);
     expect(run.row.state).toBe('arms_running');
     release();
-    expect(await endOf(handle)).toMatchObject({ status: 'CANCELLED' });
+    expect(await workflowEnd(handle)).toMatchObject({ status: 'CANCELLED' });
     expect(run.begun).toHaveLength(20);
     expect(run.row).toEqual({ state: 'abandoned', failureCode: 'comparison_canceled', isStopping: false });
   });
@@ -177,7 +177,7 @@ describe('a cancelled comparison run', () => {
       async () => (await summariesOf(handle)).filter((text) => text.startsWith('rate_limited')).length,
     ).toBe(4);
     await handle.cancel();
-    expect(await endOf(handle)).toMatchObject({ status: 'CANCELLED' });
+    expect(await workflowEnd(handle)).toMatchObject({ status: 'CANCELLED' });
     expect(run.row.state).toBe('abandoned');
   });
 
@@ -186,7 +186,7 @@ describe('a cancelled comparison run', () => {
     const { handle } = await carry(run);
     await eventually(() => run.begun.length).toBe(4);
     await handle.cancel();
-    expect(await endOf(handle)).toMatchObject({ status: 'CANCELLED' });
+    expect(await workflowEnd(handle)).toMatchObject({ status: 'CANCELLED' });
     expect(run.row.state).toBe('abandoned');
   });
 
@@ -196,7 +196,7 @@ describe('a cancelled comparison run', () => {
       return ENDED;
     });
     const { handle } = await carry(run);
-    expect(await endOf(handle)).toMatchObject({ status: 'CANCELLED' });
+    expect(await workflowEnd(handle)).toMatchObject({ status: 'CANCELLED' });
     expect(run.row.state).toBe('abandoned');
     expect(run.begun.length).toBeLessThanOrEqual(20);
   });
@@ -205,7 +205,7 @@ describe('a cancelled comparison run', () => {
     const run = createFakeComparison(2, () => ENDED);
     run.row.isStopping = true;
     const { handle } = await carry(run);
-    expect(await endOf(handle)).toMatchObject({ status: 'CANCELLED' });
+    expect(await workflowEnd(handle)).toMatchObject({ status: 'CANCELLED' });
     expect(run.begun).toEqual([]);
     expect(run.row.state).toBe('abandoned');
   });

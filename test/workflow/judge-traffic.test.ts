@@ -6,7 +6,7 @@ import type { JudgeWork, ScoringStatus } from '../../domain/judges/work/judge-tr
 import { COMPARISON_RUNS_TASK_QUEUE, JUDGE_TRAFFIC_WORKFLOW, type JudgeTrafficInput } from '../../workflows/public.ts';
 import type { judgeTraffic } from '../../workflows/judges/judge-traffic.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
-import { endOf } from '../../testing/end-of-workflow.ts';
+import { workflowEnd } from '../../testing/end-of-workflow.ts';
 import { eventually, openSkippingServer, summariesOf } from './skipping-server.ts';
 
 const input = { timeouts: { heartbeatMs: 5_000, callMs: 1_000 } };
@@ -137,7 +137,7 @@ it('begins nothing after it is cancelled, and lets calls in flight end', async (
   await eventually(() => begun).toBe(10);
   await handle.cancel();
   release();
-  expect(await endOf(handle)).toEqual({ status: 'CANCELLED' });
+  expect(await workflowEnd(handle)).toEqual({ status: 'CANCELLED' });
   expect([begun, ended]).toEqual([10, 10]);
 });
 

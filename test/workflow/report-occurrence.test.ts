@@ -2,7 +2,7 @@ import proto from '@temporalio/proto';
 import { describe, expect, it } from 'vitest';
 import { REPORT_OCCURRENCE_MESSAGES } from '../../workflows/public.ts';
 import type { OccurrenceProgress } from '../../workflows/schedules/occurrence-display.ts';
-import { endOf } from '../../testing/end-of-workflow.ts';
+import { workflowEnd } from '../../testing/end-of-workflow.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import { createFakeOccurrence, createFakePlans, type FakeOccurrence } from './fake-schedules.ts';
 import { createFakeRun, type Fate, type FakeRun } from './fake-run.ts';
@@ -66,7 +66,7 @@ const failed = (code: string, message: string, details: object) => ({
 
 /** The end of a cancelled occurrence, whose history states it in its attributes. */
 async function cancelledBy(handle: OccurrenceHandle) {
-  return { ...(await endOf(handle)), failure: (await attributesOf(handle)).failure };
+  return { ...(await workflowEnd(handle)), failure: (await attributesOf(handle)).failure };
 }
 
 /** An attempt that lasts until the test releases it. */
@@ -135,7 +135,7 @@ describe('an occurrence', () => {
     const { server } = await open([{ refused: 'budget_exceeded' }]);
     const handle = await server.startOccurrence();
     const why = 'its run failed: refused at attempt 1 of 5, for good';
-    expect(await endOf(handle)).toEqual(failed('budget_exceeded', why, { run_id: 'rrun_1' }));
+    expect(await workflowEnd(handle)).toEqual(failed('budget_exceeded', why, { run_id: 'rrun_1' }));
     expect(await attributesOf(handle)).toEqual({ state: 'failed', run: 'failed', failure: 'budget_exceeded' });
   });
 
@@ -150,7 +150,9 @@ describe('an occurrence', () => {
     const handle = await server.startOccurrence();
     const sentence = `${failureDetail} The server paused the schedule (view_changed).`;
     const told = { failure_detail: failureDetail, schedule_paused: 'view_changed' };
-    expect(await endOf(handle)).toEqual(failed('view_changed', `${sentence} (it ended before it had a run)`, told));
+    expect(await workflowEnd(handle)).toEqual(
+      failed('view_changed', `${sentence} (it ended before it had a run)`, told),
+    );
     expect(await detailsOf(handle)).toContain(
       '- **Why:** The saved view is at revision 3; the report asks the one at revision 2. The server paused the schedule (view\\_changed).',
     );
@@ -167,7 +169,7 @@ describe('an occurrence', () => {
     }
     const cause = { code: 'reader_unavailable', part: 'ClickHouse', why: 'ECONNREFUSED' };
     const why = 'its run failed: 5 attempts failed, the last one with reader_unavailable (ClickHouse: ECONNREFUSED)';
-    expect(await endOf(handle)).toEqual(failed('attempts_exhausted', why, { run_id: 'rrun_1', cause }));
+    expect(await workflowEnd(handle)).toEqual(failed('attempts_exhausted', why, { run_id: 'rrun_1', cause }));
     const { typedSearchAttributes } = await handle.describe();
     expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.failureCause)).toEqual(['reader_unavailable', 'ClickHouse']);
     expect(await detailsOf(handle)).toContain(
@@ -226,7 +228,7 @@ describe('an occurrence', () => {
     }
     const origin = fate === 'fails' ? { part: 'Postgres', why: '57P01' } : {};
     const from = fate === 'fails' ? ' (Postgres: 57P01)' : '';
-    expect(await endOf(handle)).toEqual(
+    expect(await workflowEnd(handle)).toEqual(
       failed('attempts_exhausted', `5 tries of its own failed, the last one with store_unavailable${from}`, {
         run_id: step === 'begin' ? '' : 'rrun_1',
         cause: { code: 'store_unavailable', ...origin },
@@ -249,7 +251,7 @@ describe('an occurrence', () => {
     const { server, occurrence } = await open([]);
     Object.assign(occurrence.row, { state: 'cancelled', failureCode: 'schedule_paused' });
     const handle = await server.startOccurrence();
-    expect(await endOf(handle)).toEqual({ status: 'CANCELLED' });
+    expect(await workflowEnd(handle)).toEqual({ status: 'CANCELLED' });
     expect(await attributesOf(handle)).toEqual({ state: 'cancelled', run: undefined, failure: 'schedule_paused' });
   });
 
@@ -264,7 +266,7 @@ describe('an occurrence', () => {
   it('that was missed is only shown', async () => {
     const { server } = await open([]);
     const handle = await server.startOccurrence({ state: 'missed' });
-    expect(await endOf(handle)).toEqual({
+    expect(await workflowEnd(handle)).toEqual({
       status: 'FAILED',
       type: 'missed',
       message: 'missed: instants too old to be run: 2, the latest of them 2026-03-02T08:00:00.000Z',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endOf } from '../../testing/end-of-workflow.ts';
+import { workflowEnd } from '../../testing/end-of-workflow.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import { createFakeRun } from './fake-run.ts';
 import { aRun, openSkippingWorld } from './skipping-world.ts';
@@ -48,7 +48,7 @@ describe('a report run', () => {
       await world.pass(seconds);
     }
     const cause = { code: 'reader_unavailable', part: 'ClickHouse', why: 'ECONNREFUSED' };
-    expect(await endOf(handle)).toEqual({
+    expect(await workflowEnd(handle)).toEqual({
       status: 'FAILED',
       type: 'attempts_exhausted',
       message: 'attempts_exhausted: 5 attempts failed, the last one with reader_unavailable (ClickHouse: ECONNREFUSED)',
@@ -83,7 +83,7 @@ describe('a report run', () => {
     const run = createFakeRun([{ refused: code }]);
     const world = await openSkippingWorld(run.activities);
     const handle = await world.start(aRun());
-    expect(await endOf(handle)).toEqual({
+    expect(await workflowEnd(handle)).toEqual({
       status: 'FAILED',
       type: code,
       message: `${code}: refused at attempt 1 of 5, for good`,
@@ -104,7 +104,7 @@ describe('a report run', () => {
     const run = createFakeRun([{ refused: 'output_cap_exceeded', detail }]);
     const world = await openSkippingWorld(run.activities);
     const handle = await world.start(aRun(), attributes);
-    expect(await endOf(handle)).toEqual({
+    expect(await workflowEnd(handle)).toEqual({
       status: 'FAILED',
       type: 'output_cap_exceeded',
       message: `output_cap_exceeded: ${detail} (refused at attempt 1 of 5, for good)`,
@@ -124,14 +124,14 @@ describe('a report run', () => {
     const handle = await world.start(aRun());
     expect(await handle.result()).toEqual({ state, failure_code: '' });
     expect((await handle.describe()).typedSearchAttributes.get(SEARCH_ATTRIBUTES.runState)).toBe(state);
-    expect(await endOf(handle)).toEqual({ status: 'COMPLETED' });
+    expect(await workflowEnd(handle)).toEqual({ status: 'COMPLETED' });
   });
 
   it('that fails shows no stack, because its workflow has no defect', async () => {
     const run = createFakeRun([{ refused: 'budget_exceeded' }]);
     const world = await openSkippingWorld(run.activities);
     const handle = await world.start(aRun());
-    await endOf(handle);
+    await workflowEnd(handle);
     const last = (await handle.fetchHistory()).events?.at(-1)?.workflowExecutionFailedEventAttributes;
     expect(last?.failure).toMatchObject({ stackTrace: '', applicationFailureInfo: { category: BENIGN } });
   });
@@ -146,7 +146,7 @@ describe('a report run', () => {
       },
     });
     const handle = await world.start(aRun());
-    expect(await endOf(handle)).toMatchObject({
+    expect(await workflowEnd(handle)).toMatchObject({
       type: 'budget_exceeded',
       details: [{ state: 'failed', failure_code: 'budget_exceeded' }],
     });
@@ -185,7 +185,7 @@ describe('cancelling a report run', () => {
     run.cancel();
     const world = await openSkippingWorld(run.activities);
     const handle = await world.start(aRun());
-    expect(await endOf(handle)).toEqual({ status: 'CANCELLED' });
+    expect(await workflowEnd(handle)).toEqual({ status: 'CANCELLED' });
     expect(run.row.attempt).toBe(0);
     expect(await world.summaries(handle)).toEqual(['read report, attempt 1 of 5', 'end as cancelled']);
     const { typedSearchAttributes } = await handle.describe();
@@ -199,7 +199,7 @@ describe('cancelling a report run', () => {
     await expect.poll(() => run.row.state).toBe('running');
     run.cancel();
     await handle.cancel();
-    expect(await endOf(handle)).toEqual({ status: 'CANCELLED' });
+    expect(await workflowEnd(handle)).toEqual({ status: 'CANCELLED' });
     expect(await world.summaries(handle)).not.toContain('end as cancelled');
   });
 
@@ -210,7 +210,7 @@ describe('cancelling a report run', () => {
     await world.until(handle, ({ nextTryAt }) => nextTryAt !== '');
     run.cancel();
     await handle.cancel();
-    expect(await endOf(handle)).toEqual({ status: 'CANCELLED' });
+    expect(await workflowEnd(handle)).toEqual({ status: 'CANCELLED' });
     expect(run.row.attempt).toBe(1);
     expect(await world.timers(handle)).toEqual([2]);
   });
@@ -221,7 +221,7 @@ describe('cancelling a report run', () => {
     const handle = await world.start(aRun());
     await expect.poll(() => run.row.state).toBe('running');
     await handle.cancel();
-    expect(await endOf(handle)).toEqual({ status: 'CANCELLED' });
+    expect(await workflowEnd(handle)).toEqual({ status: 'CANCELLED' });
     expect(run.row.state).toBe('cancelled');
   });
 
@@ -233,6 +233,6 @@ describe('cancelling a report run', () => {
     run.row.state = 'ready';
     await handle.cancel();
     expect(await handle.result()).toEqual({ state: 'ready', failure_code: '' });
-    expect(await endOf(handle)).toEqual({ status: 'COMPLETED' });
+    expect(await workflowEnd(handle)).toEqual({ status: 'COMPLETED' });
   });
 });

@@ -1,5 +1,5 @@
 import type { TruetallyClient } from '../../clients/typescript/truetally-client.ts';
-import type { Who } from '../apps/demo-callers.ts';
+import type { CallerName } from '../apps/demo-callers.ts';
 
 /** The ids that paths and bodies contain. */
 export interface MatrixIds {
@@ -34,5 +34,5 @@ export interface MatrixOperation {
   /** The expected status for each of the members. */
   readonly expected: readonly [number, number, number, number, number, number];
   /** The callers who may see the named resource. They get a reason with a 404. */
-  readonly told?: readonly Who[];
+  readonly told?: readonly CallerName[];
 }

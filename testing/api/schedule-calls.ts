@@ -1,6 +1,6 @@
 import { TruetallyProblemError } from '../../clients/typescript/errors.ts';
 import type { TruetallyClient } from '../../clients/typescript/truetally-client.ts';
-import type { Who } from '../apps/demo-callers.ts';
+import type { CallerName } from '../apps/demo-callers.ts';
 import { aView } from './answers.ts';
 import { idOf } from './demo-ids.ts';
 import { editing, type MadeSchedule, scheduling } from './made-schedule.ts';
@@ -41,22 +41,27 @@ export const itemsOf = (client: TruetallyClient, made: MadeSchedule, id = made.s
 ];
 
 export const create =
-  ({ api, report }: MadeSchedule, change: Record<string, unknown> = {}, as?: Who, idempotencyKey?: string): Call =>
+  (
+    { api, report }: MadeSchedule,
+    change: Record<string, unknown> = {},
+    as?: CallerName,
+    idempotencyKey?: string,
+  ): Call =>
   () =>
     api.client(as).reportSchedules.create(scheduling(report, change), { idempotencyKey });
 
 export const update =
-  ({ api, schedule }: MadeSchedule, change: Record<string, unknown> = {}, as?: Who): Call =>
+  ({ api, schedule }: MadeSchedule, change: Record<string, unknown> = {}, as?: CallerName): Call =>
   () =>
     api.client(as).reportSchedules.update(schedule.schedule_id, editing(schedule, change));
 
 export const rerun =
-  ({ api, schedule }: MadeSchedule, as?: Who, idempotencyKey?: string, occurrence = OCCURRENCE): Call =>
+  ({ api, schedule }: MadeSchedule, as?: CallerName, idempotencyKey?: string, occurrence = OCCURRENCE): Call =>
   () =>
     api.client(as).reportSchedules.occurrences.rerun(schedule.schedule_id, occurrence, { idempotencyKey });
 
 export const openDelivery =
-  ({ api }: MadeSchedule, as?: Who, delivery = DELIVERY): Call =>
+  ({ api }: MadeSchedule, as?: CallerName, delivery = DELIVERY): Call =>
   () =>
     api.client(as).reportInbox.open(delivery);
 

@@ -25,7 +25,7 @@ import { FakeControlPlane } from '../fakes/control-plane.ts';
 import { planePorts } from '../fakes/plane-ports.ts';
 import { type AppOfWorlds, createAppOfWorlds } from '../apps/app-of-worlds.ts';
 import { openApps } from '../apps/open-apps.ts';
-import { seedCallers, tokenOf, type Who } from '../apps/demo-callers.ts';
+import { seedCallers, tokenOf, type CallerName } from '../apps/demo-callers.ts';
 import { anAnswer, aReceipt } from './answers.ts';
 import { holdToDescription } from './described-api.ts';
 import { ORG, WS } from './demo-ids.ts';
@@ -67,7 +67,7 @@ export interface Answered<Body = Record<string, unknown>> {
 }
 
 export interface TestCallOptions {
-  readonly as?: Who;
+  readonly as?: CallerName;
   /** The body. Texts and bytes are sent unchanged, other values as JSON. */
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
@@ -194,7 +194,7 @@ export class TestApi {
   }
 
   /** The TypeScript client of a caller, by default in the demo's workspace. */
-  client(as: Who = 'owner', place: Place = { organizationId: ORG, workspaceId: WS }): TruetallyClient {
+  client(as: CallerName = 'owner', place: Place = { organizationId: ORG, workspaceId: WS }): TruetallyClient {
     const send: Fetch = (url, { headers: { authorization, ...headers }, ...init }) =>
       this.#fetch(url, {
         ...init,

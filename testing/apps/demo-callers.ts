@@ -21,9 +21,9 @@ import {
 type Unaccepted = 'runtime' | 'feedback' | 'forged';
 
 /** The callers. `gateway` sends the traffic of the first environment, `nobody` sends no credential. */
-export type Who = SubjectName | Unaccepted | 'gateway' | 'nobody';
+export type CallerName = SubjectName | Unaccepted | 'gateway' | 'nobody';
 
-export function tokenOf(name: Who): string {
+export function tokenOf(name: CallerName): string {
   return name === 'runtime' || name === 'feedback' || name === 'gateway' ? `ttv_${name}` : `ttm_${name}`;
 }
 

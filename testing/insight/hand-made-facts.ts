@@ -38,7 +38,7 @@ export const MARCH: FactsQuestion = {
   to: new Date('2026-04-01T00:00:00.000Z'),
 };
 /** The combinations of layers that must give the same answer. */
-export const WAYS: readonly (readonly Layer[])[] = [
+export const LAYER_COMBINATIONS: readonly (readonly Layer[])[] = [
   LAYERS,
   ['days', 'hours', 'facts'],
   ['months', 'facts'],
@@ -75,7 +75,7 @@ export async function createHandMadeFacts(clickhouseUrl: string): Promise<HandMa
 }
 
 /** The sums that are not zero, as text. */
-export function shown(sums: AdditiveSums | undefined): Record<string, string> {
+export function nonZeroSums(sums: AdditiveSums | undefined): Record<string, string> {
   return Object.fromEntries(
     Object.entries(sums ?? {})
       .filter(([, sum]) => sum !== 0n)

@@ -25,7 +25,7 @@ export function factsOf(...groups: MeasuredGroup[]): MeasuredFacts {
 }
 
 /** A value as text: number and unit, the missing part, or the reason. */
-export function inWords(value: MeasuredValue): string {
+export function valueText(value: MeasuredValue): string {
   switch (value.state) {
     case 'available':
       return `${value.number} ${value.unit}`;
@@ -37,8 +37,8 @@ export function inWords(value: MeasuredValue): string {
 }
 
 /** The values of a group as text, by metric. */
-export function cellsInWords(
+export function cellTexts(
   group: { readonly cells: readonly { readonly metric: string; readonly value: MeasuredValue }[] } | undefined,
 ): Record<string, string> {
-  return Object.fromEntries((group?.cells ?? []).map(({ metric, value }) => [metric, inWords(value)]));
+  return Object.fromEntries((group?.cells ?? []).map(({ metric, value }) => [metric, valueText(value)]));
 }

@@ -49,6 +49,6 @@ export function launchSystem(
 }
 
 /** The part of the announcement of `npm start` that a user pastes. */
-export function pastedOf(announced: string): string {
+export function pastedPart(announced: string): string {
   return announced.slice(announced.indexOf('\n. ') + 1, announced.indexOf('\n\nMore to paste'));
 }

@@ -21,7 +21,7 @@ export function processTree(root: number): TreeProcess[] {
 }
 
 /** The command lines of the processes that still run. */
-export function livingOf(tree: readonly TreeProcess[]): string[] {
+export function livingCommands(tree: readonly TreeProcess[]): string[] {
   return tree
     .filter(({ pid, started }) => isProcessAlive(pid) && processStartTime(pid) === started)
     .map(({ command }) => command);

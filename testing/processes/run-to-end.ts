@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { bundledProgram } from './bundled-programs.ts';
 
 /** The end of one of our programs, and its output. */
-export interface Ended {
+export interface ProgramResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -14,7 +14,7 @@ export async function runToEnd(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   cwd?: string,
-): Promise<Ended> {
+): Promise<ProgramResult> {
   const child = spawn(process.execPath, [main.endsWith('.ts') ? bundledProgram(main) : main, ...args], {
     env: { PATH: process.env['PATH'], TRUETALLY_DATA: '/nowhere', ...env },
     cwd,

@@ -4,7 +4,7 @@ import { createTruetallyClient, type TruetallyClient } from '../../clients/types
 import type { ReportV1 } from '../../contracts/reports/report.ts';
 import type { EnvironmentLeaf } from '../../domain/tenancy/scope.ts';
 import { until } from '../until.ts';
-import { insist } from './insist.ts';
+import { retryUntilAnswered } from './retry-until-answered.ts';
 import { newWorkspace } from './new-workspace.ts';
 import type { Stage } from './scenario.ts';
 
@@ -82,7 +82,7 @@ export async function scheduleHourly(workspace: DueWorkspace, dueAt: Date): Prom
     recipient_subject_ids: [...recipients],
   };
   const idempotencyKey = randomUUID();
-  const { data } = await insist(() => client.reportSchedules.create(body, { idempotencyKey }));
+  const { data } = await retryUntilAnswered(() => client.reportSchedules.create(body, { idempotencyKey }));
   if (data.next_run_at !== dueAt.toISOString())
     throw new Error(`${data.schedule_id} was made too late for its first instant.`);
   return { scheduleId: data.schedule_id, dueAt };

@@ -55,11 +55,11 @@ export interface Size {
 export interface Scenario {
   readonly name: string;
   /** Causes a failure during work, and repairs it. */
-  readonly play: (stage: Stage) => Promise<Played>;
+  readonly play: (stage: Stage) => Promise<ScenarioOutcome>;
 }
 
 /** The results of a scenario to check. */
-export interface Played {
+export interface ScenarioOutcome {
   /** The runs that must settle, each exactly once and with the correct answer. */
   readonly runs: readonly RunDocument[];
   /** The faults so far. */

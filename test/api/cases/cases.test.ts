@@ -4,7 +4,7 @@ import { APP_TWO, idOf, ORG, SUBJECTS, WS } from '../../../testing/api/demo-ids.
 import { aCase, makeCase } from '../../../testing/api/made-case.ts';
 import { ENVIRONMENT_IDS } from '../../../testing/api/made-route.ts';
 import { refusalOf } from '../../../testing/api/refusal-of.ts';
-import type { Who } from '../../../testing/apps/demo-callers.ts';
+import type { CallerName } from '../../../testing/apps/demo-callers.ts';
 import { TestApi } from '../../../testing/api/test-api.ts';
 
 const BESIDE = { gatewayId: idOf('gateway', 2) };
@@ -12,7 +12,7 @@ const PATH = `/organizations/${ORG}/workspaces/${WS}/applications/${ENVIRONMENT_
 
 function prepared() {
   const api = new TestApi();
-  const as = (who: Who = 'owner', place = {}) => api.client(who, { ...ENVIRONMENT_IDS, ...place }).cases;
+  const as = (who: CallerName = 'owner', place = {}) => api.client(who, { ...ENVIRONMENT_IDS, ...place }).cases;
   return { api, as };
 }
 

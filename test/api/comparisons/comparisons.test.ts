@@ -4,7 +4,7 @@ import { aCase, makeCase } from '../../../testing/api/made-case.ts';
 import { putComparison, putSample } from '../../../testing/api/made-comparison.ts';
 import { ENVIRONMENT_IDS, putRoute } from '../../../testing/api/made-route.ts';
 import { refusalOf } from '../../../testing/api/refusal-of.ts';
-import type { Who } from '../../../testing/apps/demo-callers.ts';
+import type { CallerName } from '../../../testing/apps/demo-callers.ts';
 import { TestApi } from '../../../testing/api/test-api.ts';
 
 const RULE = {
@@ -19,7 +19,7 @@ const OTHER = { gatewayId: idOf('gateway', 2), environmentId: idOf('environment'
 function prepared() {
   const api = new TestApi();
   const comparison = putComparison(api.plane.comparing);
-  const as = (who: Who = 'owner', place = {}) => api.client(who, { ...ENVIRONMENT_IDS, ...place }).comparisons;
+  const as = (who: CallerName = 'owner', place = {}) => api.client(who, { ...ENVIRONMENT_IDS, ...place }).comparisons;
   const body = { name: 'Cheaper?', kind: 'labeled', route_id: comparison.route_id } as const;
   return { api, comparison, as, body };
 }

@@ -6,7 +6,7 @@ import { putComparison, putSample } from '../../../testing/api/made-comparison.t
 import { putConnections } from '../../../testing/api/made-connection.ts';
 import { ENVIRONMENT_IDS, TARGET } from '../../../testing/api/made-route.ts';
 import { refusalOf } from '../../../testing/api/refusal-of.ts';
-import type { Who } from '../../../testing/apps/demo-callers.ts';
+import type { CallerName } from '../../../testing/apps/demo-callers.ts';
 import { TestApi } from '../../../testing/api/test-api.ts';
 
 const RULE = {
@@ -30,7 +30,7 @@ function prepared(kind: 'labeled' | 'judged' = 'labeled') {
   }
   putSample(comparing);
   putConnections(comparing);
-  const preflight = (body: Partial<ComparisonPreflight> = {}, who: Who = 'owner') =>
+  const preflight = (body: Partial<ComparisonPreflight> = {}, who: CallerName = 'owner') =>
     api.client(who, ENVIRONMENT_IDS).comparisons.runs.preflight(id, {
       sample_id: SAMPLE,
       candidate: HAIKU,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ORG } from '../../../testing/api/demo-ids.ts';
-import type { Who } from '../../../testing/apps/demo-callers.ts';
+import type { CallerName } from '../../../testing/apps/demo-callers.ts';
 import { type Answered, TestApi } from '../../../testing/api/test-api.ts';
 
 const CATALOG = `/organizations/${ORG}/insights/catalog`;
@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers());
 const limited = (requestsPerCredential: number, requestsPerAddress: number, trustedProxies: string[] = []): TestApi =>
   new TestApi({ limits: { requestsPerCredential, requestsPerAddress, connectionsPerAddress: 256, trustedProxies } });
 
-const ask = (api: TestApi, as: Who = 'owner', headers: Record<string, string> = {}): Promise<Answered> =>
+const ask = (api: TestApi, as: CallerName = 'owner', headers: Record<string, string> = {}): Promise<Answered> =>
   api.get(CATALOG, { as, headers });
 
 describe('the rate limit', () => {

@@ -25,7 +25,7 @@ import {
   update,
   writesOf,
 } from '../../../testing/api/schedule-calls.ts';
-import type { Who } from '../../../testing/apps/demo-callers.ts';
+import type { CallerName } from '../../../testing/apps/demo-callers.ts';
 
 /** A row of the contract's table of schedule problems, or a part of a row: the arranged condition and its refusals. */
 interface Row {
@@ -248,7 +248,7 @@ describe('the schedule problems of the contract', () => {
 
   it('a recipient who can see a schedule gets 403 for a change, and a caller who cannot see it gets 404', async () => {
     const made = await makeHistory();
-    const said = async (who: Who, id: string) => {
+    const said = async (who: CallerName, id: string) => {
       const { document } = await refusalOf(made.api.client(who).reportSchedules.delete(id));
       return { ...document, request_id: '' };
     };

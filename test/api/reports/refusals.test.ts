@@ -13,7 +13,7 @@ import {
   type MadeReport,
 } from '../../../testing/api/made-report.ts';
 import { refusalOf } from '../../../testing/api/refusal-of.ts';
-import type { Who } from '../../../testing/apps/demo-callers.ts';
+import type { CallerName } from '../../../testing/apps/demo-callers.ts';
 import { TestApi, type TestCallOptions } from '../../../testing/api/test-api.ts';
 
 /** A request that has not been sent yet. */
@@ -48,12 +48,12 @@ const createRaw = (made: MadeReport, change: Record<string, unknown>): Call =>
   raw(made, 'POST', REPORTS, { body: creation(made.view, { name: 'Other', ...change }) });
 
 const runAgain =
-  ({ api, at }: MadeReport, as?: Who, idempotencyKey?: string): Call =>
+  ({ api, at }: MadeReport, as?: CallerName, idempotencyKey?: string): Call =>
   () =>
     api.client(as).reports.runs.create(at[0], { idempotencyKey });
 
 const cancel =
-  ({ api, at }: MadeReport, as?: Who): Call =>
+  ({ api, at }: MadeReport, as?: CallerName): Call =>
   () =>
     api.client(as).reports.runs.cancel(...at);
 
@@ -250,7 +250,7 @@ describe('the report problems of the contract', () => {
 
   it('a recipient who can see a report gets 403 for its removal, and a caller who cannot see it gets 404', async () => {
     const { api, report } = await makeReport({ view: aboutApplications(APP_ONE) });
-    const said = async (who: Who, id: string) => {
+    const said = async (who: CallerName, id: string) => {
       const { document } = await refusalOf(api.client(who).reports.delete(id));
       return { ...document, request_id: '' };
     };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { APP_TWO, idOf } from '../../../testing/api/demo-ids.ts';
 import { ENVIRONMENT_IDS, putRoute } from '../../../testing/api/made-route.ts';
 import { refusalOf } from '../../../testing/api/refusal-of.ts';
-import type { Who } from '../../../testing/apps/demo-callers.ts';
+import type { CallerName } from '../../../testing/apps/demo-callers.ts';
 import { TestApi } from '../../../testing/api/test-api.ts';
 
 const OTHER = idOf('environment', 2);
@@ -12,7 +12,7 @@ function prepared() {
   const { comparing } = api.plane;
   const routes = [1, 2, 3].map((number) => putRoute(comparing, number));
   const beside = putRoute(comparing, 4, { environment_id: OTHER, gateway_id: idOf('gateway', 2) });
-  const as = (who: Who = 'owner', place = {}) => api.client(who, { ...ENVIRONMENT_IDS, ...place }).routes;
+  const as = (who: CallerName = 'owner', place = {}) => api.client(who, { ...ENVIRONMENT_IDS, ...place }).routes;
   return { api, routes, beside, as };
 }
 
@@ -43,7 +43,7 @@ describe('customer.routes.list', () => {
     });
   });
 
-  it.each<[string, Who, object, number]>([
+  it.each<[string, CallerName, object, number]>([
     ['401 without a credential', 'nobody', {}, 401],
     ['404 for an environment outside of the path’s tenancy', 'owner', { applicationId: APP_TWO }, 404],
     ['404 for an environment without access', 'neighbour', {}, 404],

@@ -14,7 +14,7 @@ import { ORG, WS } from '../../../testing/api/demo-ids.ts';
 import { giveAccess, makeReport, type MadeReport } from '../../../testing/api/made-report.ts';
 import { refusalOf } from '../../../testing/api/refusal-of.ts';
 import { runDigestOf, makeSettledReport } from '../../../testing/api/settled-report.ts';
-import { tokenOf, type Who } from '../../../testing/apps/demo-callers.ts';
+import { tokenOf, type CallerName } from '../../../testing/apps/demo-callers.ts';
 import { BASE } from '../../../testing/api/test-api.ts';
 
 const FORMATS = ['json', 'csv'] as const;
@@ -23,13 +23,13 @@ interface File extends Omit<ExportedRun, 'body'> {
   readonly content: string;
 }
 
-async function download({ api, at }: MadeReport, format: ExportFormat, as: Who = 'owner'): Promise<File> {
+async function download({ api, at }: MadeReport, format: ExportFormat, as: CallerName = 'owner'): Promise<File> {
   const { body, ...file } = await api.client(as).reports.runs.export(...at, format);
   return { ...file, content: await text(body) };
 }
 
 /** The document of `runs.get`, as in its envelope. */
-async function shownTo({ api, at }: MadeReport, as: Who): Promise<string> {
+async function shownTo({ api, at }: MadeReport, as: CallerName): Promise<string> {
   return JSON.stringify((await api.client(as).reports.runs.get(...at)).data);
 }
 
@@ -178,7 +178,7 @@ describe('customer.reports.runs.export', () => {
     expect((await api.get(`${runPath}/export`, { headers: { 'idempotency-key': 'k' } })).status).toBe(422);
   });
 
-  it.each<[Who, number]>([
+  it.each<[CallerName, number]>([
     ['nobody', 401],
     ['runtime', 401],
     ['forged', 401],

@@ -2,11 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { ACTIONS } from '../../../domain/tenancy/actions.ts';
 import { APP_ONE, APP_TWO, idOf, NEXT_WS, ORG, OTHER_ORG, SUBJECTS, WS } from '../../../testing/api/demo-ids.ts';
 import { refusalOf } from '../../../testing/api/refusal-of.ts';
-import type { Who } from '../../../testing/apps/demo-callers.ts';
+import type { CallerName } from '../../../testing/apps/demo-callers.ts';
 import { TestApi } from '../../../testing/api/test-api.ts';
 
 /** The ids of a kind, in the order of the list. */
-async function idsOf(api: TestApi, kind: 'applications' | 'gateways' | 'environments', as: Who): Promise<string[]> {
+async function idsOf(
+  api: TestApi,
+  kind: 'applications' | 'gateways' | 'environments',
+  as: CallerName,
+): Promise<string[]> {
   const client = api.client(as);
   const page = kind === 'applications' ? await client.applications.list().page() : undefined;
   if (page !== undefined) return page.items.map(({ application_id: id }) => id);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { TruetallyProblemError } from '../../../clients/typescript/errors.ts';
 import { APP_ONE, idOf, NEXT_WS, ORG, WS } from '../../../testing/api/demo-ids.ts';
 import { anAdmission } from '../../../testing/api/made-traffic.ts';
-import type { Who } from '../../../testing/apps/demo-callers.ts';
+import type { CallerName } from '../../../testing/apps/demo-callers.ts';
 import { type Answered, TestApi } from '../../../testing/api/test-api.ts';
 
 const PEOPLE = ['owner', 'analyst', 'narrow', 'neighbour', 'stranger', 'deployer', 'outsider'] as const;
@@ -35,12 +35,12 @@ describe('customer.traffic.send', () => {
     gatewayId: idOf('gateway', 1),
     environmentId: ENVIRONMENT,
   };
-  const send = (api: TestApi, as: Who, place: Partial<typeof HERE> = {}) =>
+  const send = (api: TestApi, as: CallerName, place: Partial<typeof HERE> = {}) =>
     answerTo(api, api.client(as, { ...HERE, ...place }).traffic.send([anAdmission()]));
 
   it('accepts the traffic of an environment with its own credential, and not with a person’s', async () => {
     const api = new TestApi();
-    const said = new Map<Who, string>();
+    const said = new Map<CallerName, string>();
     for (const as of [...PEOPLE, ...UNACCEPTED, 'gateway'] as const) {
       const answer = await send(api, as);
       expect(answer.status, as).toBe(as === 'gateway' ? 200 : 401);

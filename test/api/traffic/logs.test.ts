@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { idOf, ORG, WS } from '../../../testing/api/demo-ids.ts';
 import { BASE, TestApi } from '../../../testing/api/test-api.ts';
-import { tokenOf, type Who } from '../../../testing/apps/demo-callers.ts';
+import { tokenOf, type CallerName } from '../../../testing/apps/demo-callers.ts';
 import { attributesOf } from '../../../testing/ingest/made-spans.ts';
 
 const PATH = `${BASE}/organizations/${ORG}/workspaces/${WS}/applications/${idOf('application', 1)}/gateways/${idOf('gateway', 1)}/environments/${idOf('environment', 1)}/traffic/otlp/v1/logs`;
@@ -15,7 +15,7 @@ const recordOf = (attributes: typeof REQUEST | { 'event.name': string }, name = 
 });
 const logsOf = (...logRecords: object[]) => ({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] });
 
-async function send(api: TestApi, body: unknown, headers: Record<string, string> = {}, as: Who = 'gateway') {
+async function send(api: TestApi, body: unknown, headers: Record<string, string> = {}, as: CallerName = 'gateway') {
   const response = await api.app.inject({
     method: 'POST',
     url: PATH,
@@ -65,7 +65,7 @@ describe('log records over OTLP', () => {
     expect([status, type]).toEqual([200, 'application/x-protobuf']);
   });
 
-  it.each<[string, unknown, Record<string, string>, Who, number]>([
+  it.each<[string, unknown, Record<string, string>, CallerName, number]>([
     ['a body that is not JSON', '{', {}, 'gateway', 400],
     ['another form', { resourceLogs: 'x' }, {}, 'gateway', 400],
     ['a body that is not protobuf', Buffer.from('{}'), { 'content-type': 'application/x-protobuf' }, 'gateway', 400],

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { idOf, ORG, WS } from '../../../testing/api/demo-ids.ts';
 import { aSpan, CHAT, tracesOf } from '../../../testing/ingest/made-spans.ts';
-import { tokenOf, type Who } from '../../../testing/apps/demo-callers.ts';
+import { tokenOf, type CallerName } from '../../../testing/apps/demo-callers.ts';
 import { BASE, TestApi } from '../../../testing/api/test-api.ts';
 
 const PATH = `${BASE}/organizations/${ORG}/workspaces/${WS}/applications/${idOf('application', 1)}/gateways/${idOf('gateway', 1)}/environments/${idOf('environment', 1)}/traffic/otlp/v1/traces`;
@@ -11,7 +11,11 @@ const PROTOBUF = { 'content-type': 'application/x-protobuf' };
 async function send(
   api: TestApi,
   body: unknown,
-  { headers = {}, as = 'gateway', path = PATH }: { headers?: Record<string, string>; as?: Who; path?: string } = {},
+  {
+    headers = {},
+    as = 'gateway',
+    path = PATH,
+  }: { headers?: Record<string, string>; as?: CallerName; path?: string } = {},
 ) {
   const response = await api.app.inject({
     method: 'POST',

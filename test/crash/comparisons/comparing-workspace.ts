@@ -15,7 +15,7 @@ import {
   type ComparisonSetup,
 } from '../../../testing/comparisons/started-run.ts';
 import { balancedFetch } from '../balanced-fetch.ts';
-import { insist } from '../../../testing/scenarios/insist.ts';
+import { retryUntilAnswered } from '../../../testing/scenarios/retry-until-answered.ts';
 import { newWorkspace } from '../../../testing/scenarios/new-workspace.ts';
 import type { Stage } from '../../../testing/scenarios/scenario.ts';
 
@@ -133,13 +133,13 @@ export async function planRun(workspace: ComparingWorkspace, kind: 'labeled' | '
 export async function startRun({ workspace, comparisonId, runId }: PlannedRun): Promise<void> {
   const { runs } = workspace.client.comparisons;
   const body = { run_id: runId, spend_ceiling_nano_usd: CEILING };
-  await insist(() => runs.start(comparisonId, body, { idempotencyKey: runId }));
+  await retryUntilAnswered(() => runs.start(comparisonId, body, { idempotencyKey: runId }));
 }
 
 /** Cancels the run. A run that has already ended does not change. */
 export async function cancelRun({ workspace, comparisonId, runId }: PlannedRun): Promise<void> {
   const { runs } = workspace.client.comparisons;
-  await insist(() => runs.cancel(comparisonId, runId)).catch((error: unknown) => {
+  await retryUntilAnswered(() => runs.cancel(comparisonId, runId)).catch((error: unknown) => {
     if (!(error instanceof TruetallyProblemError) || error.status !== 409) throw error;
   });
 }

@@ -1,6 +1,6 @@
 import type { FaultPlan } from '../../../providers/playback/fault-plan.ts';
 import type { PlaybackProvider } from '../../../testing/comparisons/playback-provider.ts';
-import type { Played, Scenario, Stage } from '../../../testing/scenarios/scenario.ts';
+import type { ScenarioOutcome, Scenario, Stage } from '../../../testing/scenarios/scenario.ts';
 import { createComparingWorkspaces, planRun, startProvider, startRun, type PlannedRun } from './comparing-workspace.ts';
 import { judgeComparisons, untilEnded } from './faults-of-comparisons.ts';
 import { comparisonsAtRandom } from './comparisons-at-random.ts';
@@ -43,7 +43,7 @@ type Breakage = (stage: Stage, start: () => Promise<unknown>) => Promise<unknown
 function compared(name: string, breakAndMend: Breakage): Scenario {
   return {
     name: `comparisons: ${name}`,
-    async play(stage): Promise<Played> {
+    async play(stage): Promise<ScenarioOutcome> {
       const provider = await startProvider(QUICK);
       try {
         const runs = await planRuns(stage, provider);

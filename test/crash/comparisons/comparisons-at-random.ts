@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { FaultPlan } from '../../../providers/playback/fault-plan.ts';
 import { SERVICES, type ProcessName, type SystemWorld } from '../../../testing/processes/system-world.ts';
 import { createRandom, type Random } from '../../../testing/random.ts';
-import type { Played, Stage } from '../../../testing/scenarios/scenario.ts';
+import type { ScenarioOutcome, Stage } from '../../../testing/scenarios/scenario.ts';
 import {
   cancelRun,
   createComparingWorkspaces,
@@ -48,7 +48,7 @@ const REPORT_EVERY = 25;
  * Starts a hundred runs during two hundred kills of two workers and two APIs. Each kill waits for a call in flight that
  * began after the previous kill, so that kills hit paid calls.
  */
-export async function comparisonsAtRandom(stage: Stage): Promise<Played> {
+export async function comparisonsAtRandom(stage: Stage): Promise<ScenarioOutcome> {
   const { world, report, seed } = stage;
   const provider = await startProvider(PLAN);
   try {

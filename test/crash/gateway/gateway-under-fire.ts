@@ -10,7 +10,7 @@ import { ENGINES, GATEWAYS, SERVICES } from '../../../testing/processes/system-w
 import { createRandom } from '../../../testing/random.ts';
 import { until } from '../../../testing/until.ts';
 import { balancedFetch } from '../balanced-fetch.ts';
-import type { Played, Stage } from '../../../testing/scenarios/scenario.ts';
+import type { ScenarioOutcome, Stage } from '../../../testing/scenarios/scenario.ts';
 import { startBillingProvider, type BillingProvider } from './billing-provider.ts';
 import { billOfFire, faultsOfRows, type BillOfFire } from './faults-of-bill.ts';
 import { faultsOfLimits, untilAccounted } from './faults-of-limits.ts';
@@ -30,7 +30,7 @@ const LOAD_SECONDS = 300;
  * random. At the end, the provider's bill, the journal, the figures and the limits agree to the last nano-USD, except
  * for calls that are named.
  */
-export async function gatewayUnderFire(stage: Stage): Promise<Played> {
+export async function gatewayUnderFire(stage: Stage): Promise<ScenarioOutcome> {
   const provider = await startBillingProvider();
   try {
     return await playBefore(provider, stage);
@@ -39,7 +39,7 @@ export async function gatewayUnderFire(stage: Stage): Promise<Played> {
   }
 }
 
-async function playBefore(provider: BillingProvider, stage: Stage): Promise<Played> {
+async function playBefore(provider: BillingProvider, stage: Stage): Promise<ScenarioOutcome> {
   const { world, pool, report, seed, size } = stage;
   report(`seed ${seed}: ${CALLERS} callers for ${size.seconds} s, ${size.kills} kills`);
   const place = await openFireWorld(stage, provider.url);

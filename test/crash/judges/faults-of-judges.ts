@@ -4,7 +4,7 @@ import type { PaidCallState } from '../../../domain/spending/paid-call.ts';
 import type { BilledCall } from '../../../providers/playback/playback-app.ts';
 import type { PlaybackProvider } from '../../../testing/comparisons/playback-provider.ts';
 import { until } from '../../../testing/until.ts';
-import { insist } from '../../../testing/scenarios/insist.ts';
+import { retryUntilAnswered } from '../../../testing/scenarios/retry-until-answered.ts';
 import type { Stage } from '../../../testing/scenarios/scenario.ts';
 
 const SETTLE_SECONDS = 120;
@@ -34,7 +34,7 @@ interface CallRow {
 
 /** Starts the run of the judges now instead of at the next minute. It has no effect while a run is in progress. */
 export async function letJudgesRun({ temporal }: Pick<Stage, 'temporal'>): Promise<void> {
-  await insist(() => temporal.schedule.getHandle('judge-traffic').trigger());
+  await retryUntilAnswered(() => temporal.schedule.getHandle('judge-traffic').trigger());
 }
 
 /** Waits until a table of ClickHouse has this number of rows of a workspace. */

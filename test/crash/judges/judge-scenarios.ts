@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { TrafficEvent } from '../../../clients/typescript/wire.ts';
 import type { OutcomeMetric } from '../../../domain/judges/evaluators.ts';
 import { startPlaybackProvider, type PlaybackProvider } from '../../../testing/comparisons/playback-provider.ts';
-import { insist } from '../../../testing/scenarios/insist.ts';
-import type { Played, Scenario, Stage } from '../../../testing/scenarios/scenario.ts';
+import { retryUntilAnswered } from '../../../testing/scenarios/retry-until-answered.ts';
+import type { ScenarioOutcome, Scenario, Stage } from '../../../testing/scenarios/scenario.ts';
 import { judgeJudges, JUDGE_RATES, letJudgesRun, untilJudgeable } from './faults-of-judges.ts';
 import { answeredRequest, openJudgedWorkspace } from './judged-workspace.ts';
 
@@ -46,7 +46,7 @@ export const JUDGE_SCENARIOS: readonly Scenario[] = Object.entries(FAULT_POINTS)
   play: (stage) => judgedWhile(stage, point, metric),
 }));
 
-async function judgedWhile(stage: Stage, point: string, metric: OutcomeMetric): Promise<Played> {
+async function judgedWhile(stage: Stage, point: string, metric: OutcomeMetric): Promise<ScenarioOutcome> {
   const { world } = stage;
   const provider = await startPlaybackProvider(ANSWERS, { latency_ms: 50, faults: [] });
   const folder = mkdtempSync(join(tmpdir(), 'truetally-judges-'));
@@ -112,7 +112,7 @@ async function sendRequests(stage: Stage): Promise<string> {
     const answered = `It is ${['even', 'odd'][number % 2]}.`;
     return [answeredRequest(id, at), { event: 'content', ...about, request: `Is ${number} odd?`, response: answered }];
   });
-  const receipt = await insist(() => client.traffic.send(events.flat()));
+  const receipt = await retryUntilAnswered(() => client.traffic.send(events.flat()));
   if (receipt.refused > 0) throw new Error(`${receipt.refused} lines were refused`);
   return workspaceId;
 }

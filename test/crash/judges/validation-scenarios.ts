@@ -7,8 +7,8 @@ import { createManagementTokenStore } from '../../../store/management/management
 import { judgeValidationWorkflowId } from '../../../workflows/public.ts';
 import { freePorts } from '../../../testing/processes/free-ports.ts';
 import { until } from '../../../testing/until.ts';
-import { insist } from '../../../testing/scenarios/insist.ts';
-import type { Played, Scenario, Stage } from '../../../testing/scenarios/scenario.ts';
+import { retryUntilAnswered } from '../../../testing/scenarios/retry-until-answered.ts';
+import type { ScenarioOutcome, Scenario, Stage } from '../../../testing/scenarios/scenario.ts';
 import { untilLoaded } from './faults-of-judges.ts';
 import { answeredRequest, openJudgedWorkspace } from './judged-workspace.ts';
 
@@ -36,7 +36,7 @@ export const VALIDATION_SCENARIOS: readonly Scenario[] = FAULT_POINTS.map((point
   play: (stage) => validatedWhile(stage, point),
 }));
 
-async function validatedWhile(stage: Stage, point: string): Promise<Played> {
+async function validatedWhile(stage: Stage, point: string): Promise<ScenarioOutcome> {
   const { world } = stage;
   const folder = mkdtempSync(join(tmpdir(), 'truetally-validations-'));
   const model = `judge at ${point}`;
@@ -64,7 +64,7 @@ async function validatedWhile(stage: Stage, point: string): Promise<Played> {
 
 /** Starts a sweep of the judges now. It has no effect while a sweep is in progress. */
 async function letSweep({ temporal }: Stage): Promise<void> {
-  await insist(() => temporal.schedule.getHandle('judge-sweep').trigger());
+  await retryUntilAnswered(() => temporal.schedule.getHandle('judge-sweep').trigger());
 }
 
 /** Sends requests, a person's verdict on each, and the verdicts of both judges. */
@@ -72,7 +72,7 @@ async function sendOutcomes(stage: Stage, port: number, model: string): Promise<
   const { workspaceId, client } = await openJudgedWorkspace(stage);
   const at = new Date().toISOString();
   const ids = Array.from({ length: REQUESTS }, (_, number) => `${workspaceId}-${number}`);
-  const sent = await insist(() => client.traffic.send(ids.map((id) => answeredRequest(id, at))));
+  const sent = await retryUntilAnswered(() => client.traffic.send(ids.map((id) => answeredRequest(id, at))));
   await untilLoaded(stage, 'request_terminals_v1', { workspaceId, rows: REQUESTS });
   const tokens = createManagementTokenStore(stage.pool, { now: () => new Date() });
   const made = { label: 'crash', role: 'operator', scopes: ['quality:write'], expiresAt: undefined } as const;

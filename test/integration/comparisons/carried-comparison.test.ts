@@ -5,7 +5,7 @@ import type { ComparisonProgress } from '../../../workflows/comparisons/comparis
 import type { RecordedAnswer } from '../../../providers/playback/recorded-answer.ts';
 import { aCase } from '../../../testing/api/made-case.ts';
 import { BASELINE_MODEL, CANDIDATE_MODEL, JUDGE_MODEL } from '../../../testing/comparisons/started-run.ts';
-import { endOf } from '../../../testing/end-of-workflow.ts';
+import { workflowEnd } from '../../../testing/end-of-workflow.ts';
 import { openCarryingWorld, type CarryingWorld } from './carrying-world.ts';
 
 let world: CarryingWorld;
@@ -308,7 +308,7 @@ describe('a comparison run on Temporal', () => {
     await expect.poll(() => callsOut(runId), { timeout: 20_000 }).toBe(10);
     const handle = world.client.workflow.getHandle(runId);
     await handle.cancel();
-    expect(await endOf(handle)).toMatchObject({ status: 'CANCELLED' });
+    expect(await workflowEnd(handle)).toMatchObject({ status: 'CANCELLED' });
     const { settled, charged, ...rest } = await sums(runId);
     expect(rest).toMatchObject({ state: 'abandoned', failure_code: 'comparison_canceled', reserved: '0' });
     expect(settled).toBe(charged);

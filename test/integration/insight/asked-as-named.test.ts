@@ -4,7 +4,7 @@ import { parseTrafficLine } from '../../../contracts/ingest/lines/parse-traffic-
 import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import { InsightQuerySchema, type InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { askOver } from '../../../testing/insight/asking.ts';
-import { cellsInWords } from '../../../testing/insight/measured.ts';
+import { cellTexts } from '../../../testing/insight/measured.ts';
 import { createFactsDatabase, type FactsDatabase } from '../../../testing/insight/facts.ts';
 import { requestEvents } from '../ingest/support/ingest-world.ts';
 
@@ -63,13 +63,13 @@ it.each(['final_model', 'route', 'connection'] as const)(
     const values = groups.flatMap(({ facet }) => facet?.value ?? []);
     expect(values.toSorted()).toEqual([NAME, 'other']);
     const narrowed = await ask({ metrics, group_filter: { [member]: { values: [NAME] } } });
-    expect(narrowed.groups?.map(cellsInWords)).toEqual([{ 'requests.v1': '1 count' }]);
+    expect(narrowed.groups?.map(cellTexts)).toEqual([{ 'requests.v1': '1 count' }]);
   },
 );
 
 it('a team is selected by its name in traffic', async () => {
   const { groups } = await ask({ metrics: ['requests.v1'], group_filter: { team: { values: [NAME] } } });
-  expect(groups?.map(cellsInWords)).toEqual([{ 'requests.v1': '1 count' }]);
+  expect(groups?.map(cellTexts)).toEqual([{ 'requests.v1': '1 count' }]);
 });
 
 it('a row is selected by its names in an answer', async () => {

@@ -3,7 +3,7 @@ import type { InsightAnswer } from '../../../contracts/insight/answer/insight-an
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { askOver, type AskingTerms } from '../../../testing/insight/asking.ts';
 import { createFactsDatabase, type FactsDatabase } from '../../../testing/insight/facts.ts';
-import { cellsInWords } from '../../../testing/insight/measured.ts';
+import { cellTexts } from '../../../testing/insight/measured.ts';
 
 /** Instants around the clock changes of Berlin, which are on 29 March 2026 (forward) and 25 October (back). */
 const INSTANTS = [
@@ -69,7 +69,7 @@ function ask(query: Partial<InsightQuery>, snapshot: AskingTerms['snapshot'] = {
 function table({ groups = [] }: InsightAnswer): unknown[] {
   return groups.map((group) => {
     const { from = '', to = '', label } = group.bucket ?? {};
-    return [label, from, (Date.parse(to) - Date.parse(from)) / 3_600_000, ...Object.values(cellsInWords(group))];
+    return [label, from, (Date.parse(to) - Date.parse(from)) / 3_600_000, ...Object.values(cellTexts(group))];
   });
 }
 

@@ -7,7 +7,7 @@ import { PRODUCER_CLASSES } from '../../../domain/insight/insight-sets.ts';
 import { APRIL_FACTS } from '../../../testing/insight/april-facts.ts';
 import { askOver, type AskingTerms } from '../../../testing/insight/asking.ts';
 import { createFactsDatabase, type FactsDatabase } from '../../../testing/insight/facts.ts';
-import { cellsInWords } from '../../../testing/insight/measured.ts';
+import { cellTexts } from '../../../testing/insight/measured.ts';
 
 const APRIL: InsightQuery = {
   schema: 1,
@@ -44,7 +44,7 @@ function ask(query: Partial<InsightQuery>, snapshot: AskingTerms['snapshot'] = {
 
 /** The members that identify each group, and its cells as text, in the order of the answer. */
 function table({ groups = [] }: InsightAnswer): unknown[] {
-  return groups.map((group) => [nameOf(group), ...Object.values(cellsInWords(group))]);
+  return groups.map((group) => [nameOf(group), ...Object.values(cellTexts(group))]);
 }
 
 function nameOf({ purpose, bucket, facet }: AnswerGroup): string {
@@ -56,7 +56,7 @@ describe('an overview', () => {
   it('measures every metric of the catalogue', async () => {
     const { groups, coverage, truncated } = await ask({});
     expect({ coverage, truncated, groups: groups?.length }).toEqual({ coverage: [], truncated: false, groups: 1 });
-    expect(cellsInWords(groups?.[0])).toEqual({
+    expect(cellTexts(groups?.[0])).toEqual({
       'requests.v1': '5 count',
       'outcomes.v1': '4 count',
       'completion_rate.v1': '0.4 ratio',
@@ -160,7 +160,7 @@ describe('an overview', () => {
     const second = { from: '2026-04-02T00:00:00Z', comparison: 'previous_period' } as const;
     const metrics = ['requests.v1', 'provider_spend.v1', 'response_latency.v1', 'app_feedback.v1'];
     const { groups } = await ask({ ...second, metrics });
-    expect(groups?.map((group) => [cellsInWords(group), cellsInWords(group.previous), group.previous?.note])).toEqual([
+    expect(groups?.map((group) => [cellTexts(group), cellTexts(group.previous), group.previous?.note])).toEqual([
       [
         {
           'requests.v1': '3 count',
@@ -244,7 +244,7 @@ describe('a series', () => {
     const { groups = [] } = await ask({ shape: 'series', grain, metrics: METRICS });
     expect(groups).toHaveLength(buckets);
     const total = (metric: string): number =>
-      groups.reduce((sum, group) => sum + Number(cellsInWords(group)[metric]?.split(' ')[0]), 0);
+      groups.reduce((sum, group) => sum + Number(cellTexts(group)[metric]?.split(' ')[0]), 0);
     expect(['requests.v1', 'tokens.v1'].map(total)).toEqual([5, 1_111]);
   });
 

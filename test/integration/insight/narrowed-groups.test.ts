@@ -7,7 +7,7 @@ import { MEASUREMENT_CATALOGUE } from '../../../contracts/insight/measurement-ca
 import { APRIL_FACTS } from '../../../testing/insight/april-facts.ts';
 import { askOver, type AskingTerms } from '../../../testing/insight/asking.ts';
 import { createFactsDatabase, type FactsDatabase } from '../../../testing/insight/facts.ts';
-import { cellsInWords } from '../../../testing/insight/measured.ts';
+import { cellTexts } from '../../../testing/insight/measured.ts';
 
 const APRIL: InsightQuery = {
   schema: 1,
@@ -35,7 +35,7 @@ function ask(query: Partial<InsightQuery>): Promise<InsightAnswer> {
 
 async function cellsOf(group_filter: GroupFilter, metrics: string[]): Promise<unknown> {
   const { groups } = await ask({ group_filter, metrics });
-  return groups?.map((group) => Object.values(cellsInWords(group)));
+  return groups?.map((group) => Object.values(cellTexts(group)));
 }
 
 /** The filter that selects one group. */
@@ -112,7 +112,7 @@ describe('figures that are narrowed to a group', () => {
       group_filter: { outcome: { values: ['pending_or_unknown', 'cancelled'] } },
     });
     expect(
-      groups.map(({ bucket, facet, ...group }) => [bucket?.label, facet?.value, ...Object.values(cellsInWords(group))]),
+      groups.map(({ bucket, facet, ...group }) => [bucket?.label, facet?.value, ...Object.values(cellTexts(group))]),
     ).toEqual([
       // oxfmt-ignore
       ['2026-04-01', 'r2', '0 count', '0 count'],
@@ -125,7 +125,7 @@ describe('figures that are narrowed to a group', () => {
       metrics: ['requests.v1'],
       group_filter: { outcome: { values: ['pending_or_unknown'] } },
     });
-    expect(groups?.map((group) => cellsInWords(group)['requests.v1'])).toEqual(['1 count']);
+    expect(groups?.map((group) => cellTexts(group)['requests.v1'])).toEqual(['1 count']);
     const rows = await ask({
       shape: 'drilldown',
       drilldown: 'request',

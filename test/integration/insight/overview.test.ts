@@ -4,7 +4,7 @@ import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { askOver, type AskingTerms } from '../../../testing/insight/asking.ts';
 import { createFactsDatabase, type FactsDatabase } from '../../../testing/insight/facts.ts';
 import { JANUARY_FACTS } from '../../../testing/insight/january-facts.ts';
-import { cellsInWords } from '../../../testing/insight/measured.ts';
+import { cellTexts } from '../../../testing/insight/measured.ts';
 
 const METRICS = [
   'requests.v1',
@@ -42,7 +42,7 @@ describe('an overview of hand-made facts', () => {
     expect(answer).toMatchObject({ minted: true, shape: 'overview', coverage: [], truncated: false });
     expect(answer.groups?.map((group) => group.purpose)).toEqual(['application']);
     const group = answer.groups?.[0];
-    expect(cellsInWords(group)).toEqual({
+    expect(cellTexts(group)).toEqual({
       'requests.v1': '3 count',
       'outcomes.v1': '2 count',
       'completion_rate.v1': '0.333333333333 ratio',
@@ -78,7 +78,7 @@ describe('an overview of hand-made facts', () => {
 
   it('includes a late price and a late request after the fence has passed them', async () => {
     const group = (await ask({}, { snapshot: { fence: 200n } })).groups?.[0];
-    expect(cellsInWords(group)).toMatchObject({
+    expect(cellTexts(group)).toMatchObject({
       'requests.v1': '4 count',
       'completion_rate.v1': '0.25 ratio',
       'provider_spend.v1': '999999999 nano_usd',
@@ -96,7 +96,7 @@ describe('an overview of hand-made facts', () => {
   it('keeps every digit of sums beyond 64 bits, over all environments of the scope', async () => {
     const group = (await ask({}, { scope: { environmentIds: ['env_a', 'env_b'] } })).groups?.[0];
     // 2 × (2^63 − 1) + 1,000,000,001 − 7
-    expect(cellsInWords(group)).toMatchObject({
+    expect(cellTexts(group)).toMatchObject({
       'requests.v1': '4 count',
       'outcomes.v1': '3 count',
       'completion_rate.v1': '0.25 ratio',
@@ -110,13 +110,13 @@ describe('an overview of hand-made facts', () => {
     const answer = await ask({ purposes: ['judge', 'comparison', 'playground'] });
     expect(answer.groups?.map((group) => group.purpose)).toEqual(['playground', 'judge']);
     const [playground, judge] = answer.groups ?? [];
-    expect(cellsInWords(playground)).toMatchObject({
+    expect(cellTexts(playground)).toMatchObject({
       'outcomes.v1': '1 count',
       'completion_rate.v1': '0 ratio',
       'provider_spend.v1': '0 nano_usd',
       'tokens.v1': 'coverage_unknown',
     });
-    expect(cellsInWords(judge)).toMatchObject({
+    expect(cellTexts(judge)).toMatchObject({
       'outcomes.v1': '0 count',
       'provider_spend.v1': 'unpriced_population',
       'tokens.v1': '8 tokens',
@@ -126,7 +126,7 @@ describe('an overview of hand-made facts', () => {
   it('counts tokens by kind, and missing counts of an attempt as unknown', async () => {
     const metrics = ['input_tokens.v1', 'output_tokens.v1', 'cached_tokens.v1', 'reasoning_tokens.v1', 'tokens.v1'];
     const { groups } = await ask({ metrics, purposes: ['application', 'judge', 'playground'] });
-    expect(groups?.map(cellsInWords)).toEqual([
+    expect(groups?.map(cellTexts)).toEqual([
       {
         'input_tokens.v1': '9007199254741063 tokens',
         'output_tokens.v1': '30 tokens',
@@ -147,7 +147,7 @@ describe('an overview of hand-made facts', () => {
 
   it('narrows to releases', async () => {
     const group = (await ask({ release_ids: ['r1', 'r0'] })).groups?.[0];
-    expect(cellsInWords(group)).toMatchObject({
+    expect(cellTexts(group)).toMatchObject({
       'requests.v1': '1 count',
       'completion_rate.v1': '1 ratio',
       'provider_spend.v1': '1000000001 nano_usd',
@@ -158,7 +158,7 @@ describe('an overview of hand-made facts', () => {
   it('assigns spend to its own window, without requests', async () => {
     const march = { from: '2026-03-01T00:00:00Z', to: '2026-04-01T00:00:00Z' };
     const group = (await ask(march, { now: new Date('2026-04-01T12:00:00Z') })).groups?.[0];
-    expect(cellsInWords(group)).toMatchObject({
+    expect(cellTexts(group)).toMatchObject({
       'requests.v1': '0 count',
       'completion_rate.v1': 'denominator_zero',
       'provider_spend.v1': '42 nano_usd',
@@ -189,7 +189,7 @@ describe('a cell without a number', () => {
 
   it('has its only reason, and the other cells are still returned', async () => {
     const group = (await ask({ metrics }, { scope: { mayReadCost: false } })).groups?.[0];
-    expect(cellsInWords(group)).toEqual({
+    expect(cellTexts(group)).toEqual({
       'requests.v1': '3 count',
       'provider_spend.v1': 'scope_not_authorized',
       'paired_reduction.v1': 'no_producer',
@@ -210,7 +210,7 @@ describe('a cell without a number', () => {
     const missing = 'ingest_gap:gateway_journal';
     expect(answer.coverage).toEqual([missing]);
     expect(answer.read_context.coverage).toEqual([missing]);
-    expect(cellsInWords(answer.groups?.[0])).toEqual({
+    expect(cellTexts(answer.groups?.[0])).toEqual({
       'requests.v1': `at least 4 count (${missing})`,
       'outcomes.v1': `at least 2 count (${missing})`,
       'completion_rate.v1': 'coverage_unknown',
@@ -229,13 +229,13 @@ describe('a cell without a number', () => {
     } as const;
     const answer = await ask({}, { snapshot: { gaps: [gap] } });
     expect(answer.coverage).toEqual(['ingest_gap:control_plane_outbox']);
-    expect(cellsInWords(answer.groups?.[0])['requests.v1']).toBe('3 count');
+    expect(cellTexts(answer.groups?.[0])['requests.v1']).toBe('3 count');
   });
 
   it('has unknown freshness and coverage if they were not measured, with any counters', async () => {
     const unmeasured = { producer_class: 'gateway_journal', produced_through: 0n, indexed_through: 0n } as const;
     const group = (await ask({}, { snapshot: { watermarks: [unmeasured] } })).groups?.[0];
-    expect(cellsInWords(group)).toMatchObject({
+    expect(cellTexts(group)).toMatchObject({
       'freshness_lag.v1': 'coverage_unknown',
       'coverage.v1': 'coverage_unknown',
     });

@@ -5,7 +5,7 @@ import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { APRIL_FACTS } from '../../../testing/insight/april-facts.ts';
 import { askOver, type AskingTerms } from '../../../testing/insight/asking.ts';
 import { createFactsDatabase, type FactsDatabase } from '../../../testing/insight/facts.ts';
-import { cellsInWords } from '../../../testing/insight/measured.ts';
+import { cellTexts } from '../../../testing/insight/measured.ts';
 
 const APRIL: InsightQuery = {
   schema: 1,
@@ -41,7 +41,7 @@ function nameOf({ bucket, facet }: AnswerGroup): string {
 }
 
 function table({ groups = [] }: InsightAnswer): unknown[] {
-  return groups.map((group) => [nameOf(group), ...Object.values(cellsInWords(group))]);
+  return groups.map((group) => [nameOf(group), ...Object.values(cellTexts(group))]);
 }
 
 describe('the top values of a facet', () => {
@@ -64,7 +64,7 @@ describe('the top values of a facet', () => {
     const top = await ask({ facets: ['final_model', 'outcome'], top_values: 25, metrics });
     expect(top.groups?.filter(({ facet }) => !facet?.other)).toEqual(all.groups);
     expect(top.truncated).toBe(false);
-    const others = top.groups?.filter(({ facet }) => facet?.other).map((group) => Object.values(cellsInWords(group)));
+    const others = top.groups?.filter(({ facet }) => facet?.other).map((group) => Object.values(cellTexts(group)));
     expect(others).toEqual([
       ['0 count', '0 tokens', '0 nano_usd', 'not_observed', '0 ratio'],
       ['0 count', 'not_observed', 'not_observed', 'not_observed', 'denominator_zero'],
@@ -85,7 +85,7 @@ describe('the top values of a facet', () => {
   it('count distinct runs and rated requests of all others once', async () => {
     const counted = ['requests.v1', 'team_runs.v1', 'app_feedback.v1', 'app_feedback_rated_requests.v1', 'protection.v1', 'release_annotations.v1']; // prettier-ignore
     const { groups } = await ask({ facets: ['release'], top_values: 1, metrics: counted });
-    expect(groups?.map((group) => [nameOf(group), ...Object.values(cellsInWords(group))])).toEqual([
+    expect(groups?.map((group) => [nameOf(group), ...Object.values(cellTexts(group))])).toEqual([
       [
         'r2',
         '3 count',

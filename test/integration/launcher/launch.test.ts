@@ -15,7 +15,7 @@ import {
   launchSystem,
   launchVariables,
   type LaunchedSystem,
-  pastedOf,
+  pastedPart,
 } from '../../../testing/processes/launched-system.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
@@ -141,7 +141,7 @@ afterAll(() => {
 
 /** The output of the printed commands in a shell: the answer of the model, its cost, and the row of its attempt. */
 async function followAnnouncement(shell: string, printed: string): Promise<string> {
-  const { stdout } = await promisify(execFile)(shell, ['-c', pastedOf(printed)]);
+  const { stdout } = await promisify(execFile)(shell, ['-c', pastedPart(printed)]);
   return stdout;
 }
 

@@ -15,7 +15,7 @@ import {
   launchSystem,
   launchVariables,
   type LaunchedSystem,
-  pastedOf,
+  pastedPart,
 } from '../../../testing/processes/launched-system.ts';
 import { removeSystemHome } from '../../../testing/processes/system-home.ts';
 import { makeFailedRun } from '../../../testing/reports/make-failed-run.ts';
@@ -57,7 +57,7 @@ function shadowOf(name: string): string {
 
 /** The blocks to paste by page: the output of `npm start`, then the README, then all guides. */
 function pasted(): { page: string; blocks: Parameters<typeof runPage>[1] }[] {
-  const printed = { page: 'npm start', line: 1, code: `${pastedOf(announced)}\n`, shown: undefined };
+  const printed = { page: 'npm start', line: 1, code: `${pastedPart(announced)}\n`, shown: undefined };
   const pages = guidePages().map((page) => ({
     page,
     blocks: blocksOf(page).filter((block) => !isSkippedBlock(block)),

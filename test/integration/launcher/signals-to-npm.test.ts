@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { freePorts } from '../../../testing/processes/free-ports.ts';
-import { livingOf, processTree, type TreeProcess } from '../../../testing/processes/process-tree.ts';
+import { livingCommands, processTree, type TreeProcess } from '../../../testing/processes/process-tree.ts';
 import { removeSystemHome } from '../../../testing/processes/system-home.ts';
 import { until } from '../../../testing/until.ts';
 
@@ -58,12 +58,12 @@ async function expectEndOfAll({ pid, printed }: Npm, signal: NodeJS.Signals, par
   onTestFinished(() => endAll(tree));
   expect(tree.map(({ command }) => command).join('\n'), printed()).toMatch(part);
   process.kill(pid, signal);
-  await until(() => Promise.resolve(livingOf(tree).length === 0), END_SECONDS).catch(() => undefined);
-  expect(livingOf(tree), `${signal} to npm`).toEqual([]);
+  await until(() => Promise.resolve(livingCommands(tree).length === 0), END_SECONDS).catch(() => undefined);
+  expect(livingCommands(tree), `${signal} to npm`).toEqual([]);
 }
 
 function endAll(tree: readonly TreeProcess[]): void {
-  for (const one of tree) if (livingOf([one]).length > 0) process.kill(one.pid, 'SIGKILL');
+  for (const one of tree) if (livingCommands([one]).length > 0) process.kill(one.pid, 'SIGKILL');
 }
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGKILL'] as const;

@@ -20,7 +20,7 @@ import { drainOutbox, type RelayParts } from '../../../worker/relay/drain-outbox
 import { SEARCH_ATTRIBUTES } from '../../../workflows/search-attributes.ts';
 import { anAnswer } from '../../../testing/api/answers.ts';
 import { silentLog } from '../../../testing/silent-log.ts';
-import { endOf } from '../../../testing/end-of-workflow.ts';
+import { workflowEnd } from '../../../testing/end-of-workflow.ts';
 import { openTemporalWorld } from '../../../testing/engines/temporal-world.ts';
 import { WORKER_QUEUES } from '../../../worker/worker-queues.ts';
 import { workOnQueue } from '../../../worker/work-on-queue.ts';
@@ -134,7 +134,7 @@ describe('a run on Temporal', () => {
     await drainOutbox(relay, going);
     const handle = client.workflow.getHandle(runId);
     await expect.poll(async () => (await run(runId)).state, { timeout: 10_000 }).toBe('failed');
-    expect(await endOf(handle)).toEqual({
+    expect(await workflowEnd(handle)).toEqual({
       status: 'FAILED',
       type: 'budget_exceeded',
       message: 'budget_exceeded: So it is. (refused at attempt 2 of 5, for good)',
@@ -172,7 +172,7 @@ describe('a run on Temporal', () => {
     await expect.poll(async () => (await run(runId)).state, { timeout: 10_000 }).toBe('running');
     await world.runs.cancel(runId);
     await drainOutbox(relay, going);
-    expect(await endOf(client.workflow.getHandle(runId))).toEqual({ status: 'CANCELLED' });
+    expect(await workflowEnd(client.workflow.getHandle(runId))).toEqual({ status: 'CANCELLED' });
     gate.open();
     expect(await run(runId)).toMatchObject({ state: 'cancelled', attempt: 1 });
   });
@@ -222,7 +222,7 @@ describe('a deleted report', () => {
   };
   const ends = async (runId: string): Promise<void> => {
     const handle = client.workflow.getHandle(runId);
-    expect(await endOf(handle)).toEqual({ status: 'CANCELLED' });
+    expect(await workflowEnd(handle)).toEqual({ status: 'CANCELLED' });
     const { typedSearchAttributes } = await handle.describe();
     expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.runState)).toBe('cancelled');
     const { rows } = await world.pool.query('SELECT run_id FROM report_runs WHERE run_id = $1', [runId]);

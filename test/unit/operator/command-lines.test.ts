@@ -4,10 +4,10 @@ import { AUDIT_OUTCOMES } from '../../../domain/installation/audit.ts';
 import { OCCURRENCE_STATES } from '../../../domain/schedules/report-occurrence.ts';
 import { createOperatorProgram, type TypedCommand } from '../../../operator/operator-program.ts';
 import { CREDENTIAL_CLASSES } from '../../../store/tenancy/credential-token.ts';
-import { runToEnd, type Ended } from '../../../testing/processes/run-to-end.ts';
+import { runToEnd, type ProgramResult } from '../../../testing/processes/run-to-end.ts';
 
 /** Runs a command without any setup. */
-function run(command: string, env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+function run(command: string, env: Readonly<Record<string, string>> = {}): Promise<ProgramResult> {
   const [main = '', ...args] = command.split(' ');
   return runToEnd(main, args, env);
 }

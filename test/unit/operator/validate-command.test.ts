@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { runToEnd, type Ended } from '../../../testing/processes/run-to-end.ts';
+import { runToEnd, type ProgramResult } from '../../../testing/processes/run-to-end.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'truetally-validate-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -33,7 +33,7 @@ const NOWHERE = {
   TRUETALLY_DATA: folder,
 };
 
-function validate(...args: readonly string[]): Promise<Ended> {
+function validate(...args: readonly string[]): Promise<ProgramResult> {
   return runToEnd('operator/validate-command.ts', args);
 }
 

@@ -1,7 +1,7 @@
 import { context, ROOT_CONTEXT, trace } from '@opentelemetry/api';
 import { describe, expect, it } from 'vitest';
 import { contextOf, traceparentOf } from '../../../tracing/traceparent.ts';
-import { keepSpans } from '../../../testing/kept-spans.ts';
+import { collectSpans } from '../../../testing/collected-spans.ts';
 
 const IDS = '0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331';
 
@@ -34,7 +34,7 @@ describe('a traceparent', () => {
   });
 
   it('names the current span', () => {
-    keepSpans();
+    collectSpans();
     trace.getTracer('traced').startActiveSpan('something', {}, contextOf(`00-${IDS}-01`), (span) => {
       const { spanId } = span.spanContext();
       expect(traceparentOf(context.active())).toBe(`00-0af7651916cd43dd8448eb211c80319c-${spanId}-01`);

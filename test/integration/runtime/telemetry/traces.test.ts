@@ -17,7 +17,12 @@ import { demoClient } from '../../../../testing/api/demo-client.ts';
 import { startApiProcess, type ApiProcess } from '../../../../testing/processes/api-process.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../testing/engines/database.ts';
 import '../../../../testing/engines/provided-context.ts';
-import { startSpanReceiver, treeOf, type ReceivedSpan, type SpanReceiver } from '../../../../testing/span-receiver.ts';
+import {
+  startSpanReceiver,
+  spanTree,
+  type ReceivedSpan,
+  type SpanReceiver,
+} from '../../../../testing/span-receiver.ts';
 import { makeNamespace } from '../../../../testing/engines/temporal-world.ts';
 import { until } from '../../../../testing/until.ts';
 import { bundledProgram } from '../../../../testing/processes/bundled-programs.ts';
@@ -142,7 +147,7 @@ describe('the trace of a report', () => {
     const attempt = await spanOf('activity executeAttempt', run.run_id);
     const relay = await spanOf('outbox start_report_run', run.run_id);
     const request = await childOf(attempt.traceId, '');
-    const tree = treeOf(receiver.spans, request);
+    const tree = spanTree(receiver.spans, request);
     expect(sortedQueries(tree)).toEqual([
       `truetally-api: POST ${REPORTS}`,
       '  truetally-worker: outbox start_report_run',
@@ -243,7 +248,7 @@ describe('the trace of a comparison run', () => {
     const runId = await startRun();
     const end = await spanOf('activity scoreComparisonRun', runId);
     const request = await childOf(end.traceId, '');
-    const [root, ...below] = treeOf(receiver.spans, request);
+    const [root, ...below] = spanTree(receiver.spans, request);
     expect(root).toMatch(/^truetally-api: POST .*\/comparisons\/:cmp\/runs$/);
     expect(below.sort()).toEqual(
       [
@@ -287,7 +292,7 @@ describe('the trace of an occurrence', () => {
     await until(async () => (await occurrenceId()) !== undefined, PATIENCE_SECONDS);
     const carried = await spanOf('activity runOccurrence', (await occurrenceId())!);
     const plan = await childOf(carried.traceId, '');
-    const tree = treeOf(receiver.spans, plan);
+    const tree = spanTree(receiver.spans, plan);
     expect(sortedQueries(tree)).toEqual([
       'truetally-worker: activity planWorkspace',
       '  truetally-worker: activity runOccurrence',

@@ -7,7 +7,7 @@ import type { AnswerGroup } from '../../../../contracts/insight/answer/answer-gr
 import type { FacetKey } from '../../../../domain/insight/group-sums.ts';
 import type { Purpose } from '../../../../domain/insight/insight-sets.ts';
 import type { Facet } from '../../../../domain/insight/dimensions.ts';
-import { cellsInWords, factsOf, inWords, measured } from '../../../../testing/insight/measured.ts';
+import { cellTexts, factsOf, valueText, measured } from '../../../../testing/insight/measured.ts';
 import { ingestSnapshot, readScope } from '../../../../testing/insight/question.ts';
 
 const WINDOW = { from: new Date('2026-01-01T00:00:00.000Z'), to: new Date('2026-01-03T00:00:00.000Z') };
@@ -42,7 +42,7 @@ function line(group: AnswerGroup): unknown[] {
     purpose,
     ...(facet ? [facet.unserved === true ? 'unserved' : (facet.value ?? 'none')] : []),
     ...(bucket ? [bucket.label] : []),
-    value && inWords(value),
+    value && valueText(value),
   ];
 }
 
@@ -128,7 +128,7 @@ describe('a series', () => {
       spans: days,
       metrics,
     });
-    expect(cellsInWords(groups[1])).toEqual({
+    expect(cellTexts(groups[1])).toEqual({
       'requests.v1': '0 count',
       'completion_rate.v1': 'denominator_zero',
       'response_latency.v1': 'not_observed',
@@ -237,7 +237,7 @@ describe('the values of a facet', () => {
       ],
       { members: ['final_model'], metrics: ['model_mix.v1', 'requests.v1', 'completion_rate.v1'] },
     );
-    expect(groups.map((group) => [line(group)[1], cellsInWords(group)])).toEqual([
+    expect(groups.map((group) => [line(group)[1], cellTexts(group)])).toEqual([
       [
         'unserved',
         { 'model_mix.v1': '0.888888888889 ratio', 'requests.v1': '8 count', 'completion_rate.v1': '0 ratio' },
@@ -335,7 +335,7 @@ describe('a comparison with the previous period', () => {
       [measured(application, { admitted: 5n }), measured({ purpose: 'playground' }, { admitted: 2n })],
       { previous },
     );
-    expect(groups.map((group) => [...line(group), cellsInWords(group.previous)['requests.v1']])).toEqual([
+    expect(groups.map((group) => [...line(group), cellTexts(group.previous)['requests.v1']])).toEqual([
       ['application', '5 count', '4 count'],
       ['playground', '2 count', '0 count'],
       ['judge', '0 count', '1 count'],
@@ -355,7 +355,7 @@ describe('a comparison with the previous period', () => {
     };
     const { groups } = answer([measured(application, { admitted: 5n })], { previous });
     expect(groups.map(line)).toEqual([['application', '5 count']]);
-    expect(cellsInWords(groups[0]?.previous)).toEqual({
+    expect(cellTexts(groups[0]?.previous)).toEqual({
       'requests.v1': 'at least 4 count (ingest_gap:gateway_journal)',
     });
     expect(groups[0]?.previous).not.toHaveProperty('note');

@@ -11,7 +11,7 @@ import { wholeSpan, type CoveredSpan } from '../../../../analytics/insight/group
 import { MEASUREMENT_CATALOGUE } from '../../../../contracts/insight/measurement-catalogue.ts';
 import type { FacetKey } from '../../../../domain/insight/group-sums.ts';
 import { FACETS, type Facet } from '../../../../domain/insight/dimensions.ts';
-import { cellsInWords, measured } from '../../../../testing/insight/measured.ts';
+import { cellTexts, measured } from '../../../../testing/insight/measured.ts';
 import { ingestSnapshot, readScope } from '../../../../testing/insight/question.ts';
 
 const ALL = Object.keys(MEASUREMENT_CATALOGUE);
@@ -86,7 +86,7 @@ function group(group: MeasuredGroup, facet?: FacetKey, chosen: readonly GroupCho
 }
 
 function words(of: GroupFigures, span = whole, mayReadCost = true): Record<string, string> {
-  return cellsInWords({ cells: groupCells([...ALL, 'requests.v2'], of, spanTerms(span, { pin, mayReadCost })) });
+  return cellTexts({ cells: groupCells([...ALL, 'requests.v2'], of, spanTerms(span, { pin, mayReadCost })) });
 }
 
 const AVAILABLE = {
@@ -215,7 +215,7 @@ describe('the cells of a group', () => {
 describe('a count of zero', () => {
   const COUNTS = ['requests.v1', 'outcomes.v1', 'provider_spend.v1', 'tokens.v1', 'activity_spend.v1', 'team_runs.v1'];
   const countsOf = (of: GroupFigures, span: CoveredSpan, by = pin): string[] => {
-    const cells = cellsInWords({ cells: groupCells(COUNTS, of, spanTerms(span, { pin: by, mayReadCost: true })) });
+    const cells = cellTexts({ cells: groupCells(COUNTS, of, spanTerms(span, { pin: by, mayReadCost: true })) });
     return [...new Set(Object.values(cells).map((cell) => cell.replace(/ .*/, '')))];
   };
   const nothing = group(measured(application));
@@ -253,7 +253,7 @@ describe('a count of zero', () => {
       NOON,
     );
     const told = spanTerms(whole, { pin: outboxAlone, mayReadCost: true });
-    expect(cellsInWords({ cells: groupCells(ALL, nothing, told) })).toMatchObject({
+    expect(cellTexts({ cells: groupCells(ALL, nothing, told) })).toMatchObject({
       'requests.v1': 'coverage_unknown',
       'release_annotations.v1': '3 marker',
     });

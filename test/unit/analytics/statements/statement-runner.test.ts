@@ -3,7 +3,7 @@ import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import { describe, expect, it } from 'vitest';
 import { createStatementRunner, type StatementRunnerParts } from '../../../../analytics/statements/statement-runner.ts';
 import type { BoundQuery } from '../../../../analytics/statements/bound-query.ts';
-import { keepSpans } from '../../../../testing/kept-spans.ts';
+import { collectSpans } from '../../../../testing/collected-spans.ts';
 
 const QUESTION: BoundQuery = { tag: 'insight.sums', sql: 'SELECT {a:String} AS a', params: { a: 'x', fence: '1' } };
 
@@ -164,7 +164,7 @@ describe('the spans of statements', () => {
   });
 
   it('are one per caller: ClickHouse’s is the first one, and the others link to it', async () => {
-    const spans = keepSpans();
+    const spans = collectSpans();
     const { reached, runner } = fakeClickHouse();
     const both = [runner.forQuestion({})(QUESTION), runner.forQuestion({})(QUESTION)];
     reached[0]?.answer([{ a: 'x' }]);
@@ -184,7 +184,7 @@ describe('the spans of statements', () => {
   });
 
   it('have the kind of a fault and not its message', async () => {
-    const spans = keepSpans();
+    const spans = collectSpans();
     const { reached, runner } = fakeClickHouse();
     const asked = runner.forQuestion({})(QUESTION);
     reached[0]?.fail(new ClickHouseError({ message: 'of Ada', code: '159', type: 'TIMEOUT_EXCEEDED' }));

@@ -3,7 +3,7 @@ import fastify from 'fastify';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { requestTracing } from '../../../../api/frame/plugins/request-tracing.ts';
-import { keepSpans } from '../../../../testing/kept-spans.ts';
+import { collectSpans } from '../../../../testing/collected-spans.ts';
 
 const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
 const CALLER = `00-${TRACE_ID}-b7ad6b7169203331-01`;
@@ -31,7 +31,7 @@ describe('a request', () => {
   });
 
   it('has a span with its route, which continues the caller’s trace', async () => {
-    const spans = keepSpans();
+    const spans = collectSpans();
     const { app } = tracedApp();
     const answer = await app.inject({ url: '/organizations/org_1?name=Ada', headers: { traceparent: CALLER } });
     const [span] = await spans.ended(1);
@@ -50,7 +50,7 @@ describe('a request', () => {
   });
 
   it('has its span after a body that arrived later', async () => {
-    const spans = keepSpans();
+    const spans = collectSpans();
     const { app } = tracedApp();
     await app.listen({ host: '127.0.0.1', port: 0 });
     const response = await fetch(`${app.listeningOrigin}/organizations`, {
@@ -68,7 +68,7 @@ describe('a request', () => {
     { url: '/broken', name: 'GET /broken', status: 500, code: SpanStatusCode.ERROR },
     { url: '/no-such-path/of-ada', name: 'GET', status: 404, code: SpanStatusCode.UNSET },
   ])('of $url has the name $name and the status $status', async ({ url, name, status, code }) => {
-    const spans = keepSpans();
+    const spans = collectSpans();
     await tracedApp().app.inject({ url });
     const [span] = await spans.ended(1);
     expect(span).toMatchObject({ name, status: { code }, attributes: { 'http.response.status_code': status } });
@@ -77,14 +77,14 @@ describe('a request', () => {
   });
 
   it('of a supervisor has no span', async () => {
-    const spans = keepSpans();
+    const spans = collectSpans();
     const answer = await tracedApp().app.inject({ url: '/healthz' });
     expect(answer.json()).toEqual({ spanId: null });
     await spans.ended(0);
   });
 
   it('is logged with the ids of its span', async () => {
-    const spans = keepSpans();
+    const spans = collectSpans();
     const { app, lines } = tracedApp();
     await app.inject({ url: '/broken' });
     const { traceId, spanId } = (await spans.ended(1))[0]!.spanContext();

@@ -3,7 +3,7 @@ import type { CoverageEntry } from '../../../../domain/insight/coverage.ts';
 import { activitySpendValue, providerSpendValue } from '../../../../domain/insight/metrics/spend.ts';
 import { costPer1000RequestsValue, costPerCompletedValue } from '../../../../domain/insight/metrics/unit-costs.ts';
 import type { MeasuredValue } from '../../../../domain/insight/measured-value.ts';
-import { inWords, sums } from '../../../../testing/insight/measured.ts';
+import { valueText, sums } from '../../../../testing/insight/measured.ts';
 
 const GAP: CoverageEntry[] = ['ingest_gap:gateway_journal'];
 const LOST: CoverageEntry[] = ['ingest_gap:gateway_journal', 'retention_expired'];
@@ -152,6 +152,6 @@ const cases: [string, () => MeasuredValue, string][] = [
 
 describe('the state of money', () => {
   it.each(cases)('%s', (_sentence, value, expected) => {
-    expect(inWords(value())).toBe(expected);
+    expect(valueText(value())).toBe(expected);
   });
 });

@@ -17,7 +17,7 @@ import { releaseAnnotationsValue } from '../../../../domain/insight/metrics/rele
 import { teamRunsValue } from '../../../../domain/insight/metrics/team-runs.ts';
 import { tokenKindValue, tokensValue } from '../../../../domain/insight/metrics/tokens.ts';
 import { available, partial, type MeasuredValue } from '../../../../domain/insight/measured-value.ts';
-import { inWords, sums } from '../../../../testing/insight/measured.ts';
+import { valueText, sums } from '../../../../testing/insight/measured.ts';
 
 const GAP: CoverageEntry[] = ['ingest_gap:gateway_journal'];
 const kinds = sums({
@@ -323,7 +323,7 @@ const cases: [string, () => MeasuredValue, string][] = [
 
 describe('the state of a measure', () => {
   it.each(cases)('%s', (_sentence, value, expected) => {
-    expect(inWords(value())).toBe(expected);
+    expect(valueText(value())).toBe(expected);
   });
 });
 

@@ -3,7 +3,13 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { TrafficEvent } from '../../../../contracts/ingest/events/traffic-event.ts';
 import type { CacheBlock } from '../../../../domain/gateway/cache/cache-block.ts';
-import { ask as askGateway, EVENTS, numbering, statusOf, type Got } from '../../../../testing/gateway/cache-callers.ts';
+import {
+  ask as askGateway,
+  EVENTS,
+  numbering,
+  statusOf,
+  type CachedResponse,
+} from '../../../../testing/gateway/cache-callers.ts';
 import type { GatewayOptions } from '../../../../testing/gateway/gateway-options.ts';
 import { openGatewayWorld, type GatewayWorld } from '../../../../testing/gateway/gateway-world.ts';
 
@@ -27,8 +33,12 @@ async function open(cache: CacheBlock = {}, provider: GatewayOptions['provider']
   return world;
 }
 
-const ask = (of: GatewayWorld, token: string, body: object = ASK, headers?: Record<string, string>): Promise<Got> =>
-  askGateway(of, token, body, headers);
+const ask = (
+  of: GatewayWorld,
+  token: string,
+  body: object = ASK,
+  headers?: Record<string, string>,
+): Promise<CachedResponse> => askGateway(of, token, body, headers);
 
 function ofKind<Name extends TrafficEvent['event']>(rows: TrafficEvent[], name: Name) {
   return rows.filter((row): row is Extract<TrafficEvent, { event: Name }> => row.event === name);

@@ -4,7 +4,7 @@ import type { ReadableSpan } from '@opentelemetry/sdk-trace-base';
 import { afterEach, expect, it } from 'vitest';
 import type { GatewayOptions } from '../../../../testing/gateway/gateway-options.ts';
 import { openGatewayWorld, type GatewayWorld } from '../../../../testing/gateway/gateway-world.ts';
-import { keepSpans } from '../../../../testing/kept-spans.ts';
+import { collectSpans } from '../../../../testing/collected-spans.ts';
 
 const ASK = { model: 'claude-haiku-4-5', max_tokens: 10, messages: [{ role: 'user', content: 'Hello?' }] };
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
@@ -45,7 +45,7 @@ function named(spans: readonly ReadableSpan[], name: string): ReadableSpan {
 }
 
 it('a call is a separate trace with a link to its caller’s, and contains the call of the provider', async () => {
-  const spans = keepSpans();
+  const spans = collectSpans();
   const at = await open();
   await (await post(at, await at.mint(), { traceparent: `00-${TRACE}-b7ad6b7169203331-01` })).text();
   const ended = await spans.ended(2);
@@ -82,7 +82,7 @@ it('a call is a separate trace with a link to its caller’s, and contains the c
 });
 
 it('a call that the provider fails shows this in its span, and a refused call has no provider span', async () => {
-  const spans = keepSpans();
+  const spans = collectSpans();
   const at = await open({ provider: answering(500) });
   await (await post(at, await at.mint())).text();
   await (await post(at, 'ttk_unknown')).text();
@@ -105,7 +105,7 @@ it('a call that the provider fails shows this in its span, and a refused call ha
 });
 
 it('a call whose caller disconnects is aborted, with its result at the provider', async () => {
-  const spans = keepSpans();
+  const spans = collectSpans();
   const leaving = new AbortController();
   const at = await open({
     provider: (request) => {
@@ -129,7 +129,7 @@ it('a call whose caller disconnects is aborted, with its result at the provider'
 });
 
 it('a cache look-up and a wait for a limit have separate spans', async () => {
-  const spans = keepSpans();
+  const spans = collectSpans();
   const governance = { limits: [{ id: 'day', node: 'organization', requests: 10, per: 'day' }] } as const;
   const at = await open({ cache: {}, governance });
   await (await post(at, await at.mint())).text();
@@ -141,7 +141,7 @@ it('a cache look-up and a wait for a limit have separate spans', async () => {
 });
 
 it('probes are not traced, and nothing is traced if tracing is off', async () => {
-  const spans = keepSpans();
+  const spans = collectSpans();
   const at = await open({ isTraced: false });
   await (await post(at, await at.mint())).text();
   await world?.close();

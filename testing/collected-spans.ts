@@ -25,13 +25,13 @@ trace.setGlobalTracerProvider({
 });
 
 /** The spans that a test creates. */
-export interface KeptSpans {
+export interface CollectedSpans {
   /** Resolves to this number of spans, when they have ended. */
   ended(count: number): Promise<ReadableSpan[]>;
 }
 
 /** Collects spans until the test ends, and then discards them. */
-export function keepSpans(): KeptSpans {
+export function collectSpans(): CollectedSpans {
   isKept = true;
   context.setGlobalContextManager(contexts.enable());
   onTestFinished(() => {

@@ -8,7 +8,10 @@ const PAUSE_MS = 100;
  * Retries a call until the API answers. A creation needs an idempotency key.
  * @throws the refusal, if the API refuses the call, or the last error after `patience` seconds without an answer
  */
-export async function insist<Answer>(ask: () => Promise<Answer>, patience = PATIENCE_SECONDS): Promise<Answer> {
+export async function retryUntilAnswered<Answer>(
+  ask: () => Promise<Answer>,
+  patience = PATIENCE_SECONDS,
+): Promise<Answer> {
   const deadline = performance.now() + patience * 1_000;
   for (;;) {
     try {
