@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LAYERS } from '../../layers.mjs';
-import { anchorsOf, checkLinks } from './page-links.mjs';
+import { anchorsOf, checkLinks } from './check-links.mjs';
 import { checkProse, findAvoided, MAX_AVERAGE_WORDS, parsePage } from './plain-prose.mjs';
 import { isTooWide, pageOfBlocks, readComments, wrongBeginning } from './source-comments.mjs';
 import { MAX_SUPPRESSIONS, SUPPRESSIONS } from './suppressions.mjs';

@@ -1,6 +1,6 @@
 import { dirname, join, normalize, relative } from 'node:path/posix';
 import { visit } from 'unist-util-visit';
-import { OUTSIDE } from '../prose/page-links.mjs';
+import { OUTSIDE } from '../prose/check-links.mjs';
 
 /** The files that are not pages and are copied to the same path of the site. */
 const COPIED = /^docs\/.*\.(json|png|svg)$/;
