@@ -3,8 +3,8 @@ import { PERSON_SQL } from './person-sql.ts';
 import { queryRows } from './query-rows.ts';
 
 /**
- * Counts the requests that each person labelled with pass or fail, over all metrics. `normalizePerson` decides which names
- * belong to one person.
+ * Counts the requests that each person labelled with pass or fail, over all metrics. `normalizePerson` decides which
+ * names belong to one person.
  */
 export type CountLabels = () => Promise<ReadonlyMap<string, number>>;
 

@@ -182,7 +182,7 @@ export const EchoedContextSchema = Type.Unsafe<Record<string, unknown>>(
   Type.Object({}, { additionalProperties: true, description: 'The context of an earlier answer, unchanged' }),
 );
 
-/** The `insight-query/v1` document. Rules between its members are in `refuse-unaskable.ts`. */
+/** The `insight-query/v1` document. Rules between its members are in `refuse-inconsistent-question.ts`. */
 export const InsightQuerySchema = Type.Object(
   {
     ...question,

@@ -92,8 +92,8 @@ export async function startProcess(plan: ProcessPlan): Promise<StartedProcess> {
 }
 
 /**
- * Watches a process that another launcher started at `started`, in the format of `processStartTime`. A later process with the
- * same id is neither watched nor signalled.
+ * Watches a process that another launcher started at `started`, in the format of `processStartTime`. A later process
+ * with the same id is neither watched nor signalled.
  */
 export function watchProcess(pid: number, started: string, stopSignal: StopSignal, stopMs?: number): RunningProcess {
   const lives = (): boolean => isProcessAlive(pid) && processStartTime(pid) === started;

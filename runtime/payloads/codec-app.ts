@@ -103,7 +103,7 @@ function refuse(reply: FastifyReply, status: number, detail: string): FastifyRep
   return reply.status(status).send({ detail });
 }
 
-/** Converts each payload for which `isValidationDue` is true; any other stays unchanged, with all its members. */
+/** Converts each payload for which `isDue` is true; any other stays unchanged, with all its members. */
 async function convert(
   { body }: FastifyRequest,
   isDue: (payload: Payload) => boolean,

@@ -21,8 +21,8 @@ export interface LeaseOrder {
 
 /**
  * The leases of rows for labelling. A row has `overlap` slots, and each slot is leased at most once, even by concurrent
- * claims. Annotators are named in the form of `normalizePerson`. Older rows may have another spelling of a name, which is
- * treated as the same person.
+ * claims. Annotators are named in the form of `normalizePerson`. Older rows may have another spelling of a name, which
+ * is treated as the same person.
  */
 export interface AnnotationLeaseStore {
   /**

@@ -137,7 +137,7 @@ function tabled(expression: ts.Expression, source: Source, sources: ReadonlyMap<
 }
 
 function verdictOf(name: string, [seen, remedy]: readonly ts.Expression[]): Made[] {
-  if (name !== 'fault' && name !== 'warning') return [];
+  if (name !== 'faultVerdict' && name !== 'warningVerdict') return [];
   return [
     { kind: 'doctor', code: '', message: seen },
     { kind: 'doctor', code: '', message: remedy },

@@ -8,7 +8,7 @@ import {
   EVENTS,
   numbering,
   statusOf,
-  type CachedResponse,
+  type Reply,
 } from '../../../../testing/gateway/cache-callers.ts';
 import type { GatewayOptions } from '../../../../testing/gateway/gateway-options.ts';
 import { openGatewayWorld, type GatewayWorld } from '../../../../testing/gateway/gateway-world.ts';
@@ -33,12 +33,8 @@ async function open(cache: CacheBlock = {}, provider: GatewayOptions['provider']
   return world;
 }
 
-const ask = (
-  of: GatewayWorld,
-  token: string,
-  body: object = ASK,
-  headers?: Record<string, string>,
-): Promise<CachedResponse> => askGateway(of, token, body, headers);
+const ask = (of: GatewayWorld, token: string, body: object = ASK, headers?: Record<string, string>): Promise<Reply> =>
+  askGateway(of, token, body, headers);
 
 function ofKind<Name extends TrafficEvent['event']>(rows: TrafficEvent[], name: Name) {
   return rows.filter((row): row is Extract<TrafficEvent, { event: Name }> => row.event === name);
