@@ -35,7 +35,7 @@ export function numbering(): GatewayOptions['provider'] & { calls: number } {
   return provider;
 }
 
-export interface Reply {
+export interface Got {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly status: number;
@@ -47,7 +47,7 @@ export async function ask(
   token: string,
   body: object,
   { path = '/v1/messages', ...headers }: Record<string, string> = {},
-): Promise<Reply> {
+): Promise<Got> {
   const answer = await fetch(`${origin}${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
@@ -61,4 +61,4 @@ export async function ask(
   return { status: answer.status, headers: Object.fromEntries(own), body: text };
 }
 
-export const statusOf = (got: Reply): string | undefined => got.headers['x-tt-cache'];
+export const statusOf = (got: Got): string | undefined => got.headers['x-tt-cache'];

@@ -3,13 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { TrafficEvent } from '../../../../contracts/ingest/events/traffic-event.ts';
 import type { CacheBlock } from '../../../../domain/gateway/cache/cache-block.ts';
-import {
-  ask as askGateway,
-  EVENTS,
-  numbering,
-  statusOf,
-  type Reply,
-} from '../../../../testing/gateway/cache-callers.ts';
+import { ask as askGateway, EVENTS, numbering, statusOf, type Got } from '../../../../testing/gateway/cache-callers.ts';
 import type { GatewayOptions } from '../../../../testing/gateway/gateway-options.ts';
 import { openGatewayWorld, type GatewayWorld } from '../../../../testing/gateway/gateway-world.ts';
 
@@ -33,7 +27,7 @@ async function open(cache: CacheBlock = {}, provider: GatewayOptions['provider']
   return world;
 }
 
-const ask = (of: GatewayWorld, token: string, body: object = ASK, headers?: Record<string, string>): Promise<Reply> =>
+const ask = (of: GatewayWorld, token: string, body: object = ASK, headers?: Record<string, string>): Promise<Got> =>
   askGateway(of, token, body, headers);
 
 function ofKind<Name extends TrafficEvent['event']>(rows: TrafficEvent[], name: Name) {

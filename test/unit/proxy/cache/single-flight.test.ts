@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CacheRuleEntry } from '../../../../domain/gateway/cache/cache-block.ts';
-import { ask, statusOf, type Reply } from '../../../../testing/gateway/cache-callers.ts';
+import { ask, statusOf, type Got } from '../../../../testing/gateway/cache-callers.ts';
 import type { GatewayOptions } from '../../../../testing/gateway/gateway-options.ts';
 import { openGatewayWorld, type GatewayWorld } from '../../../../testing/gateway/gateway-world.ts';
 
@@ -26,7 +26,7 @@ async function open(rule: Partial<CacheRuleEntry> = {}, routing?: GatewayOptions
   });
   const opened = world;
   const token = await opened.mint();
-  const send = (more: object = {}, headers: Record<string, string> = {}): Promise<Reply> =>
+  const send = (more: object = {}, headers: Record<string, string> = {}): Promise<Got> =>
     ask(opened, token, { ...ASK, ...more }, headers);
   /** Waits until this number of calls has looked up the cache and the provider has a call. */
   const looked = (calls: number): Promise<void> =>
