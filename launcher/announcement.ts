@@ -21,7 +21,7 @@ export function announcement({
   showsCredentials,
 }: AnnouncementContent): string {
   return `
-Truetally is running. Stop it with Ctrl-C; all data is kept.
+Truetally is running. Stop it with Ctrl-C; all data stays.
 
   open           ${new URL('/', connection.base_url).href}
   API            ${connection.base_url}
@@ -31,7 +31,7 @@ ${temporalLines(connection)}
   credential     ${showsCredentials ? connection.credentials.owner : 'credentials.owner in that file'}
   all of this    ${connectionFile}${metricsLine(connection)}
 
-A call of a model through the gateway, and what is known of it. Paste it into another terminal, in any shell:
+A call to a model through the gateway, and its record. Paste it into another terminal, in any shell:
 
 ${firstCall(variablesFile)}
 

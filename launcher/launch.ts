@@ -62,16 +62,16 @@ async function launch(): Promise<void> {
   });
   const urls = await startEngines(configuration, running, report);
 
-  report('bringing the tables up to date');
+  report('migrating the tables');
   const endpoint = temporalEndpoint(configuration, urls.temporalAddress);
   await Promise.all([
-    persist('bringing the tables up to date', () => migrateStores(urls, clock)),
-    persist('making the stream of the journal', () => makeStream(configuration.journalStream)),
-    persist('making the namespace', () => prepareNamespace(endpoint, configuration.temporalNamespace)),
+    persist('the migration of the tables', () => migrateStores(urls, clock)),
+    persist('the stream of the journal', () => makeStream(configuration.journalStream)),
+    persist('the Temporal namespace', () => prepareNamespace(endpoint, configuration.temporalNamespace)),
   ]);
   const kept = readConnection(configuration.dataFolder);
-  const demo = await persist('making the demo', () => ensureDemo(urls.databaseUrl, clock, kept?.credentials));
-  const key = await persist('making the demo', () => ensureDemoKey(urls.databaseUrl, clock, kept?.gateway_key));
+  const demo = await persist('the demo', () => ensureDemo(urls.databaseUrl, clock, kept?.credentials));
+  const key = await persist('the key of the demo', () => ensureDemoKey(urls.databaseUrl, clock, kept?.gateway_key));
   const connection = connectionOf(configuration, urls, demo, key);
   const connectionFile = writeConnection(configuration.dataFolder, connection);
   const variablesFile = writeShellVariables(configuration.dataFolder, connection);
@@ -84,9 +84,9 @@ async function launch(): Promise<void> {
   await startServices(configuration, urls, { judging: played ?? own, gateway });
   if (events > 0) {
     report(`loading ${events} events of synthetic traffic`);
-    const loaded = await persist('loading the demo', () => waitUntilIndexed(urls.databaseUrl, events, report));
+    const loaded = await persist('the traffic of the demo', () => waitUntilIndexed(urls.databaseUrl, events, report));
     if (loaded) report(`loaded ${events} events`);
-    else report(`they are not all loaded yet: see ${join(configuration.dataFolder, 'worker', 'service.log')}`);
+    else report(`not all events are loaded yet; see ${join(configuration.dataFolder, 'worker', 'service.log')}`);
   }
   if (ending === undefined) {
     console.log(announcement({ connection, connectionFile, variablesFile, showsCredentials }));

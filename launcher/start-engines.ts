@@ -42,7 +42,7 @@ export async function startEngines(
     if (given !== undefined) return given;
     const engine = await reportWhileWaiting(name, supervise(name, start, report), report);
     running.push(engine);
-    report(engine.first.adopted ? `${name} was running already` : `${name} is up`);
+    report(engine.first.adopted ? `${name} was already running` : `${name} is up`);
     return engine.first.url;
   };
   const starts = [

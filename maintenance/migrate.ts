@@ -27,8 +27,8 @@ interface Migrated {
   readonly journal?: MadeStream;
 }
 
-const program = createProgram('npm run migrate --', 'Makes Postgres, ClickHouse and Temporal ready for this version.')
-  .option('--json', 'answers with one JSON object')
+const program = createProgram('npm run migrate --', 'Prepares Postgres, ClickHouse and Temporal for this version.')
+  .option('--json', 'prints one JSON object')
   .action(async ({ json }: { json?: true }) => {
     const migrated = await showWaiting('migrating', migrate()).catch(sayWhyStoresAreAway);
     console.log(json === true ? JSON.stringify(migrated, undefined, 2) : linesOf(migrated).join('\n'));
@@ -84,12 +84,12 @@ function linesOf({ postgres, clickhouse, temporal, journal }: Migrated): string[
   return [
     `Postgres    ${applied(postgres.applied)}`,
     `ClickHouse  ${applied(clickhouse.applied)}`,
-    `Temporal    namespace ${namespace} ${created ? 'created' : 'was there'}, history kept for ${days} days; search attributes ${
+    `Temporal    namespace ${namespace} ${created ? 'created' : 'exists'}, history stored for ${days} days; search attributes ${
       added.length === 0 ? 'up to date' : `added: ${added.join(', ')}`
     }`,
     ...(journal === undefined
       ? []
-      : [`Journal     stream ${journal.stream} ${journal.created ? 'created' : 'was there'}`]),
+      : [`Journal     stream ${journal.stream} ${journal.created ? 'created' : 'exists'}`]),
   ];
 }
 

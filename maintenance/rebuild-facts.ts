@@ -66,11 +66,11 @@ interface Choices {
 
 const program = createProgram(
   'npm run rebuild-facts --',
-  'Loads everything that Postgres knows as loaded into ClickHouse again; goes on with what was begun.',
+  'Loads all facts that Postgres lists as loaded into ClickHouse again, or continues an interrupted rebuild.',
 )
-  .option('--check', 'changes nothing: compares ClickHouse with the plan, and says which sources can be read again')
-  .option('--incomplete', 'begins although sources are missing; reads stay refused until they are there')
-  .option('--json', 'answers with one JSON object')
+  .option('--check', 'changes nothing; compares ClickHouse with the plan, and lists sources that cannot be read again')
+  .option('--incomplete', 'starts even if sources are missing; reads are refused until those are restored')
+  .option('--json', 'prints one JSON object')
   .action(rebuildFacts);
 
 async function rebuildFacts({ check, incomplete, json }: Choices): Promise<void> {
@@ -112,13 +112,13 @@ async function rebuild(parts: Parts, incomplete: boolean): Promise<void> {
     );
   }
   const { batches, emptyingSince } = await parts.reloads.state();
-  if (batches > 0n && emptyingSince === undefined) say('going on with a rebuild that was begun');
+  if (batches > 0n && emptyingSince === undefined) say('continuing an interrupted rebuild');
   else await unload(parts);
   await reload(parts, new Set(missing.map(({ id }) => id)));
 }
 
 async function unload({ configuration, databaseUrl, pool, clickhouse, reloads }: Parts): Promise<void> {
-  say('emptying the tables of ClickHouse; no read is answered from here on');
+  say('emptying the tables of ClickHouse; reads are refused from now on');
   const faults = killAtFaultPoint(configuration.faultPoint);
   await withMigrationLock(databaseUrl, () =>
     withLoadingPaused(pool, clock, () => unloadFacts({ clickhouse, reloads, clock, faults })),
@@ -215,17 +215,17 @@ function linesOf(outcome: Outcome): string[] {
     `${whole.format(batches)} batches are loaded, with ${whole.format(facts)} facts`,
     ...(emptyingSince === undefined
       ? []
-      : [`reads are refused since ${emptyingSince}: an emptying was broken off; \`npm run rebuild-facts\` goes on`]),
-    ...(waiting === 0 ? [] : [`${whole.format(waiting)} batches wait to be loaded again; reads are refused meanwhile`]),
+      : [`reads are refused since ${emptyingSince}: a rebuild was interrupted; run \`npm run rebuild-facts\` again`]),
+    ...(waiting === 0 ? [] : [`${whole.format(waiting)} batches wait to be loaded again; reads are refused so far`]),
     ...missing.map(({ id, fault }) => `cannot be read again: ${id}: ${fault}`),
     ...differences
       .slice(0, SHOWN)
-      .map(({ table, of, planned, found }) => `differs: ${table}, ${of}: ${planned} planned, ${found} there`),
+      .map(({ table, of, planned, found }) => `differs: ${table}, ${of}: ${planned} planned, ${found} found`),
     ...(differences.length > SHOWN ? [`and ${whole.format(differences.length - SHOWN)} more differ`] : []),
-    ...expiredSegments.map((path) => `may be deleted, everything in it has expired: ${path}`),
+    ...expiredSegments.map((path) => `may be deleted, because all its content has expired: ${path}`),
     isWhole(outcome)
-      ? 'ClickHouse holds what Postgres knows.'
-      : 'ClickHouse does not hold what Postgres knows, or could not be rebuilt.',
+      ? 'ClickHouse contains all facts that Postgres lists.'
+      : 'ClickHouse does not contain all facts that Postgres lists, or some sources cannot be read again.',
   ];
 }
 
@@ -240,5 +240,5 @@ function faultIn(fields: object): string {
 
 await runProgram(
   program,
-  'Postgres or ClickHouse does not answer: run `npm start`, then this command again, which goes on.',
+  'Postgres or ClickHouse does not answer. Run `npm start`, then run this command again. It continues the rebuild.',
 );

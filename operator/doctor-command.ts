@@ -3,14 +3,11 @@ import { showWaiting } from '../runtime/commands/show-waiting.ts';
 import { diagnose } from './doctor/diagnose.ts';
 import { reportText } from './doctor/report-text.ts';
 
-const program = createProgram(
-  'npm run doctor --',
-  'Looks at every part of a system, and says what to do about each fault.',
-)
-  .option('--json', 'answers with a JSON list of findings')
+const program = createProgram('npm run doctor --', 'Checks every part of a system, and prints a remedy for each fault.')
+  .option('--json', 'prints a JSON list of findings')
   .action(async ({ json }: { json?: true }) => {
     const clock = { now: () => new Date() };
-    const findings = await showWaiting('looking at every part', diagnose(process.env, clock));
+    const findings = await showWaiting('checking every part', diagnose(process.env, clock));
     console.log(json === true ? JSON.stringify(findings, undefined, 2) : reportText(findings));
     process.exitCode = findings.some(({ state }) => state === 'fault') ? 1 : 0;
   });

@@ -17,7 +17,7 @@ export function importReport({ changed, known, totals }: ImportOutcome, asJson: 
   const holds = Object.keys(events).length + repeated + quarantined > 0;
   return [
     headline(changed, holds),
-    ...(known > 0n ? [`  imported before, as an earlier state of this log: ${whole.format(known)} lines`] : []),
+    ...(known > 0n ? [`  already imported, from an earlier state of this log: ${whole.format(known)} lines`] : []),
     ...eventLines(totals),
     `  repeated: ${whole.format(repeated)}`,
     ...setAsideLines(totals),
@@ -28,7 +28,7 @@ export function importReport({ changed, known, totals }: ImportOutcome, asJson: 
 export function inspectionReport(inspection: Inspection, asJson: boolean): string {
   if (asJson) return json({ changed: false, lines_by_event: inspection.events, ...setAside(inspection) });
   return [
-    'Nothing was imported. Whether an event is known already is seen only when it is.',
+    'Nothing was imported. Only an import finds the events that are already known.',
     ...eventLines(inspection),
     ...setAsideLines(inspection),
   ].join('\n');
@@ -61,6 +61,6 @@ function setAsideLines({ quarantined, firstQuarantined }: Inspection): string[] 
 }
 
 function headline(changed: boolean, holds: boolean): string {
-  if (!holds) return 'There were no lines to import.';
-  return changed ? 'Imported.' : 'This content was imported before: nothing has changed.';
+  if (!holds) return 'The source has no lines to import.';
+  return changed ? 'Imported.' : 'This content was imported before, so nothing has changed.';
 }

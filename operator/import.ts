@@ -45,17 +45,14 @@ interface Choices {
 
 const program = createProgram(
   'npm run import --',
-  'Loads a file, or standard input, into the facts, and keeps a compressed copy, from which they can be loaded again.',
+  'Loads a file or standard input into the facts, and stores a compressed copy for `npm run rebuild-facts`.',
 )
   .argument('<file>', 'a file in the traffic format (docs/traffic-format.md), or `-` for standard input')
-  .option('--no-copy', 'keeps no copy: these facts cannot be loaded again by `npm run rebuild-facts`')
-  .option('--dry-run', 'reads the file and says what it holds; imports nothing')
-  .option('--allow-quarantined', 'ends with 0 although lines were set aside')
-  .option('--json', 'answers with one JSON object')
-  .addHelpText(
-    'after',
-    `\nEnds with ${SET_ASIDE_CODE} when lines were set aside: the others are imported all the same.`,
-  )
+  .option('--no-copy', 'stores no copy, so `npm run rebuild-facts` cannot load these facts again')
+  .option('--dry-run', 'reads the file and prints what it contains; imports nothing')
+  .option('--allow-quarantined', 'exits with 0 even if lines were quarantined')
+  .option('--json', 'prints one JSON object')
+  .addHelpText('after', `\nExits with ${SET_ASIDE_CODE} if lines were quarantined. The other lines are imported.`)
   .action((given: string, choices: Choices) =>
     choices.dryRun === true ? inspect(given, choices) : load(given, choices),
   );
@@ -174,14 +171,12 @@ async function loadSpooled(
       faults: killAtFaultPoint(configuration.faultPoint),
     };
     const onWaiting = (): void => {
-      process.stderr.write(
-        'another import of the same content is under way, or was broken off: waiting for its lease\n',
-      );
+      process.stderr.write('another import of the same content runs or was interrupted: waiting for its lease\n');
     };
     const keep = async (sha256: string): Promise<void> => {
       if (!keepsCopy) return;
       const bytes = await storeImportCopy(path, sha256, importCopiesFolder(configuration.journalFolder));
-      process.stderr.write(`kept a copy of ${whole.format(bytes)} bytes, to load these facts again if need be\n`);
+      process.stderr.write(`stored a copy of ${whole.format(bytes)} bytes for \`npm run rebuild-facts\`\n`);
     };
     return await importFile(ports, { path, keep, holder: `import-${randomUUID()}`, onProgress, onWaiting });
   } finally {
@@ -191,5 +186,5 @@ async function loadSpooled(
 
 await runProgram(
   program,
-  'Postgres or ClickHouse does not answer: run `npm start`, then import the same content again.',
+  'Postgres or ClickHouse does not answer. Run `npm start`, then import the same content again.',
 );

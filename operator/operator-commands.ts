@@ -66,7 +66,7 @@ const NODE_SUMMARIES: Readonly<Record<NodeKind, string>> = {
   application: 'creates an application',
   gateway: 'creates a gateway',
   environment: 'creates an environment, which traffic belongs to',
-  subject: 'creates a person or a service that may ask',
+  subject: 'creates a person or a service with access',
 };
 
 /** The option that names the parent of a new node, by kind. */
@@ -84,12 +84,12 @@ export const OPERATOR_COMMANDS: Readonly<Record<string, Command<OperatorPorts>>>
     ],
   }),
   'binding list': defineCommand({
-    summary: 'lists what a subject may do',
+    summary: 'lists the bindings of a subject',
     options: { subject: idOption('subject') },
     run: async ({ bindings }, { subject }) => (await bindings.list(subject)).map(bindingRow),
   }),
   'binding remove': defineCommand({
-    summary: 'takes a binding away',
+    summary: 'removes a binding',
     options: { binding: idOption('binding') },
     async run({ bindings }, { binding }) {
       await bindings.remove(binding);

@@ -16,13 +16,13 @@ export interface TypedCommand {
 export function createOperatorProgram(run: (command: TypedCommand) => Promise<void>): Command {
   const program = createProgram(
     'npm run operator --',
-    'Shows and changes what people do not make for themselves.',
-  ).helpCommand('help [command]', 'show what a command takes');
+    'Shows and changes what users cannot create for themselves.',
+  ).helpCommand('help [command]', 'shows the options of a command');
   for (const [name, { summary, options }] of Object.entries(OPERATOR_COMMANDS)) {
     const [noun = '', verb = ''] = name.split(' ');
     const command = nounOf(program, noun).command(verb).description(summary);
     for (const [option, declared] of Object.entries(options)) command.option(...typedOption(option, declared));
-    command.option('--json', 'answers with a JSON list');
+    command.option('--json', 'prints a JSON list');
     const required = Object.keys(options).filter((option) => options[option]?.leftOut === undefined);
     command.usage([...required.map((option) => `--${option} <value>`), '[options]'].join(' '));
     command.action(async () => {

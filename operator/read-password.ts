@@ -23,7 +23,7 @@ export async function readPassword({ input, output }: PasswordInput): Promise<st
     if (!isTyped) return await nextLine(lines);
     output.write('Password: ');
     const password = await nextLine(lines);
-    output.write('\nThe same again: ');
+    output.write('\nRepeat the password: ');
     const repeated = await nextLine(lines);
     output.write('\n');
     if (password !== repeated) throw new UsageFault('The two passwords differ. Run the command again.');

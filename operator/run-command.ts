@@ -64,7 +64,7 @@ export async function runCommand({ name, typed, json }: TypedCommand): Promise<v
     };
     const rows = await showWaiting(name, runOperatorCommand(ports, name, typed), terminal);
     if (json) console.log(JSON.stringify(rows, undefined, 2));
-    else if (rows.length === 0) process.stderr.write('There is nothing to show.\n');
+    else if (rows.length === 0) process.stderr.write('There are no rows.\n');
     else console.log(OPERATOR_COMMANDS[name]?.isTable ? tableText(rows) : rows.map(linesOf).join('\n\n'));
   } finally {
     await pool.end();

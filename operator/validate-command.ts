@@ -8,9 +8,9 @@ const program = createProgram(
   'npm run validate --',
   'Reads, checks and compiles the configuration file as API, worker and gateway do when they start.',
 )
-  .argument('[file]', 'the file, as with --config')
-  .option('-c, --config <file>', 'the file, in place of TRUETALLY_CONFIG or tokentriage.yaml')
-  .option('--json', 'answers with one JSON object')
+  .argument('[file]', 'the file; the same as --config')
+  .option('-c, --config <file>', 'the file, instead of TRUETALLY_CONFIG or tokentriage.yaml')
+  .option('--json', 'prints one JSON object')
   .action((named: string | undefined, { config, json }: { config?: string; json?: true }) => {
     if (named !== undefined && config !== undefined)
       throw new UsageFault('The command names the file twice. Name it either as FILE or with --config.');

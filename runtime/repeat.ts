@@ -19,7 +19,7 @@ export async function repeat(
   { everyMs, signal, log }: { everyMs: number; signal: AbortSignal; log: RepeatLog },
 ): Promise<void> {
   const tell = (err: unknown): void => {
-    if (!signal.aborted) log.warn({ err, part }, `${part} failed; it goes on in ${everyMs} ms`);
+    if (!signal.aborted) log.warn({ err, part }, `${part} failed; it runs again in ${everyMs} ms`);
   };
   while (!signal.aborted) {
     try {

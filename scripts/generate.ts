@@ -62,9 +62,9 @@ const GENERATED: readonly GeneratedFile[] = [
 const PROJECT = join(import.meta.dirname, '..');
 const { check: isCheck = false } = createProgram(
   'npm run generate --',
-  'Writes every committed file that is made from code.',
+  'Writes every committed file that is generated from code.',
 )
-  .option('--check', 'writes nothing, and ends with 1 when one of them is not up to date')
+  .option('--check', 'writes nothing, and exits with 1 if a file is not up to date')
   .parse()
   .opts<{ check?: true }>();
 const style = JSON.parse(await readFile(join(PROJECT, '.oxfmtrc.json'), 'utf8')) as FormatConfig;

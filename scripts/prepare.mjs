@@ -20,7 +20,7 @@ function refuse(sentence) {
 export async function prepare() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < MIN_NODE[0] || (major === MIN_NODE[0] && minor < MIN_NODE[1])) {
-    refuse(`this needs Node ${MIN_NODE.join('.')} or later, and this is ${process.versions.node}.`);
+    refuse(`Node ${MIN_NODE.join('.')} or later is required, but this is Node ${process.versions.node}.`);
   }
   if (installed()) return;
 
@@ -37,12 +37,12 @@ export async function prepare() {
   };
   for (const signal of SIGNALS) process.once(signal, end);
   const failure = await new Promise((settle) => {
-    install.once('error', (error) => settle(`npm cannot be run (${error.message}): install Node with npm.`));
+    install.once('error', (error) => settle(`npm cannot be run (${error.message}). Install Node with npm.`));
     install.once('exit', (code) =>
       settle(
         code === 0
           ? undefined
-          : 'the dependencies could not be installed: check that npm reaches its registry, then try again.',
+          : 'The dependencies could not be installed. Check that npm reaches its registry, and try again.',
       ),
     );
   });
@@ -56,7 +56,7 @@ function progress() {
   const names = Object.keys(JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8')).packages);
   const packages = names.filter((name) => name !== '');
   const unpacked = packages.filter((name) => existsSync(join(project, name, 'package.json')));
-  return `  ${unpacked.length} of up to ${packages.length} packages are there (${Math.round(process.uptime())} s)`;
+  return `  ${unpacked.length} of up to ${packages.length} packages are installed (${Math.round(process.uptime())} s)`;
 }
 
 /**

@@ -14,7 +14,7 @@ import { freePorts } from '../testing/processes/free-ports.ts';
 
 createProgram(
   'npm run schema --',
-  'Writes what the migrations make of two empty engines, for the doctor to compare a real one with.',
+  'Writes the schemas that the migrations create in empty engines. The doctor compares real engines with them.',
 ).parse();
 const PROJECT = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'truetally-schema-'));

@@ -9,13 +9,14 @@ import { runningAlready } from './start/running-already.mjs';
 // The help is printed before anything is installed, so no package can print it.
 const USAGE = `Usage: npm start [-- --show-credentials]
 
-Installs what is missing, and runs the whole system on this machine: API, worker, gateway, Temporal, Postgres and ClickHouse, with
-demo traffic. Everything lies in .data/ (TRUETALLY_DATA); Ctrl-C stops it, and the next start goes on with it.
+Installs missing dependencies, and runs the complete system on this machine: API, worker, gateway, Temporal, Postgres
+and ClickHouse, with demo traffic. All data is in .data/ (TRUETALLY_DATA). Ctrl-C stops the system, and the next start
+continues with the same data.
 
---show-credentials prints the credential of the demo's owner, which otherwise stands in .data/connection.json alone.
+--show-credentials prints the credential of the demo's owner, which otherwise is only in .data/connection.json.
 
-Ports and everything else are set by variables of the environment (docs/configuration.md), such as
-TRUETALLY_PORT=7170 npm start. Ports are looked at before anything is installed.`;
+Environment variables set the ports and all other settings (docs/configuration.md), for example
+TRUETALLY_PORT=7170 npm start. Ports are checked before anything is installed.`;
 
 explain();
 endWithParent();

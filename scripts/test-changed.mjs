@@ -46,7 +46,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']) {
   process.on(signal, () => child.kill(signal === 'SIGINT' ? signal : 'SIGTERM'));
 }
 child.on('exit', (code) => {
-  console.log(`left to npm test: ${leftOut.join(', ')}`);
+  console.log(`only npm test runs these: ${leftOut.join(', ')}`);
   process.exit(code ?? 1);
 });
 

@@ -114,7 +114,7 @@ function findExport(files, entry) {
   const [layer, name] = entry.split('#');
   const found = [...files].find(([file, { declarations }]) => file.startsWith(`${layer}/`) && declarations.has(name));
   if (found === undefined)
-    throw new Error(`No file of ${layer} declares ${name}: correct its walk in scripts/walks.mjs.`);
+    throw new Error(`No file of ${layer} declares ${name}. Correct its walk in scripts/walks.mjs.`);
   return [found[0], name];
 }
 

@@ -190,7 +190,7 @@ class SharedConnections {
     this.#loggedAt = performance.now();
     this.#ports.log.warn(
       { address, connections: this.#limits.perAddress },
-      'an address has a request in each of its connections: more are closed',
+      'an address has a request in each of its connections; further connections are closed',
     );
   }
 }

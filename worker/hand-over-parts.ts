@@ -29,7 +29,7 @@ export interface HandOverParts {
  * Removes the heartbeats of this process, so that readiness is correct immediately and not after a minute of silence.
  */
 export async function stopHeartbeats({ heartbeats, instanceId, log }: Omit<HandOverParts, 'sources'>): Promise<void> {
-  await heartbeats.forget(instanceId).catch((err: unknown) => log.warn({ err }, 'signs of life stay until they lapse'));
+  await heartbeats.forget(instanceId).catch((err: unknown) => log.warn({ err }, 'did not remove the heartbeats'));
 }
 
 /**
@@ -42,6 +42,6 @@ export async function handOver(parting: HandOverParts): Promise<void> {
     stopHeartbeats(parting),
     sources
       .releaseAll(instanceId)
-      .catch((err: unknown) => log.warn({ err }, 'leases of sources stay until they lapse')),
+      .catch((err: unknown) => log.warn({ err }, 'did not release the leases of sources; they will expire')),
   ]);
 }

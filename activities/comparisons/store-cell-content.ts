@@ -26,6 +26,6 @@ export async function storeCellContent(
     ...(wanted.response && fitsContent(answer) && { response: answer }),
   };
   await withHeartbeat(() => contents.keep(content)).catch((error: unknown) => {
-    log.warn({ call: callId, err: error }, 'what a cell was asked and answered could not be kept');
+    log.warn({ call: callId, err: error }, 'the content of a cell could not be stored');
   });
 }

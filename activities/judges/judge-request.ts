@@ -186,7 +186,7 @@ async function keepReply(
   const { text, isReason } = words;
   const outcomeId = isReason ? scoringId : replyIdOf(scoringId);
   await contents.keepReason(contentKey, { outcomeId, seat, text }).catch((error: unknown) => {
-    log.warn({ call: callId, err: error }, 'what a judge said could not be kept');
+    log.warn({ call: callId, err: error }, 'the answer of a judge could not be stored');
   });
 }
 

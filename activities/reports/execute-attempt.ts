@@ -39,12 +39,12 @@ export function createExecuteAttempt(ports: RunPorts): (input: { runId: string }
       const { status, leaseLapsed } = claim;
       if (!leaseLapsed) return status;
       const known = { attempt: status.attempt, origin: { part: 'worker', why: 'silence' } } as const;
-      throw createTransientFailure('lease_lapsed', 'The worker of the attempt is gone.', known);
+      throw createTransientFailure('lease_lapsed', 'The worker of the attempt was lost.', known);
     }
     const { attempt } = claim.run;
     const requestId = ports.newRequestId();
     const members = { run_id: runId, workflow_id: info.workflowExecution?.workflowId, attempt, request_id: requestId };
-    ports.log.info(members, 'took a report run');
+    ports.log.info(members, 'claimed a report run');
     const stop = new AbortController();
     cancellationSignal.addEventListener('abort', () => stop.abort(), { once: true });
     const heartbeat = (details: object): void => context.heartbeat(details);
@@ -111,12 +111,13 @@ async function currentScope({ tenancy }: RunPorts, run: ClaimedRun): Promise<Rea
 
 function outcomeOf(run: ClaimedRun, scope: ReadScope, answer: InsightAnswer, artifactSalt: string): Outcome {
   const groupCount = answer.groups?.length ?? 0;
-  if (groupCount > MAX_GROUPS) return overCap(`The answer has ${groupCount} groups; a report holds ${MAX_GROUPS}.`);
+  if (groupCount > MAX_GROUPS)
+    return overCap(`The answer has ${groupCount} groups, and a report has at most ${MAX_GROUPS}.`);
   const text = canonicalJson(answer);
   const byteCount = Buffer.byteLength(text);
   // The exact number of bytes would reveal sums that the reader must not see.
   if (byteCount > MAX_ANSWER_BYTES)
-    return overCap(`The answer has more than the ${MAX_ANSWER_BYTES} bytes that a report holds.`);
+    return overCap(`The answer has more than ${MAX_ANSWER_BYTES} bytes, the maximum of a report.`);
   const { question, viewRevision, windowFrom: from, windowTo: to, runId, attempt } = run;
   return {
     answer: {
@@ -141,7 +142,7 @@ function redactedBytes(whole: InsightAnswer): number | undefined {
 }
 
 function overCap(sentence: string): Outcome {
-  return { code: 'output_cap_exceeded', detail: `${sentence} Ask for a shorter window or a coarser grain.` };
+  return { code: 'output_cap_exceeded', detail: `${sentence} Use a shorter window or a coarser grain.` };
 }
 
 function settle({ runs }: RunPorts, { runId, attempt }: ClaimedRun, outcome: Outcome): Promise<AttemptStatus> {

@@ -13,7 +13,7 @@ import type { OccurrencePorts } from './occurrence-ports.ts';
 
 const AUTHORITY_LOST = {
   code: 'authority_lost',
-  detail: 'The owner’s access no longer covers the saved view of this report, or its whole scope.',
+  detail: 'The owner’s access no longer covers the saved view of this report, or its complete scope.',
   pause: 'authority_lost',
 } as const satisfies OccurrenceFailure;
 
@@ -52,10 +52,7 @@ export function createBeginAhead(
       const decided = claimed && (await decide(ports, claimed));
       return claimed && decided && 'run' in decided ? await begin(ports, claimed, decided.run) : undefined;
     } catch (error) {
-      ports.log.warn(
-        { err: error, occurrence_id: occurrenceId },
-        'left the beginning of an occurrence to its workflow',
-      );
+      ports.log.warn({ err: error, occurrence_id: occurrenceId }, 'an occurrence did not begin; its workflow retries');
       return undefined;
     }
   };
@@ -125,7 +122,7 @@ async function decide(ports: OccurrencePorts, claimed: ClaimedOccurrence): Promi
 }
 
 function movedPast({ revision }: SavedView, { viewRevision }: ClaimedOccurrence): OccurrenceFailure {
-  const detail = `The saved view is at revision ${revision}; the report asks the one at revision ${viewRevision}.`;
+  const detail = `The saved view has revision ${revision}, and the report uses revision ${viewRevision}.`;
   return { ...VIEW_CHANGED, detail };
 }
 

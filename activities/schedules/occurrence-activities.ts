@@ -45,7 +45,7 @@ export function createOccurrenceActivities(
     async countOccurrenceFailure(failed) {
       const status = await transitions.countFailure(failed);
       const { occurrenceId, attempt } = failed;
-      log.info({ occurrence_id: occurrenceId, attempt, state: status.state }, 'counted a failure of an occurrence');
+      log.info({ occurrence_id: occurrenceId, attempt, state: status.state }, 'recorded a failure of an occurrence');
       return status;
     },
 

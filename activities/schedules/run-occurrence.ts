@@ -33,7 +33,7 @@ export function createRunOccurrence({
     try {
       return { run, occurrence: await deliverOccurrence({ occurrenceId }) };
     } catch (error) {
-      log.warn({ err: error, occurrence_id: occurrenceId, run_id: runId }, 'left a delivery to a step of its own');
+      log.warn({ err: error, occurrence_id: occurrenceId, run_id: runId }, 'delivery failed; another step retries it');
       return { run };
     }
   };

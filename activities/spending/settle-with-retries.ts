@@ -17,7 +17,7 @@ export async function settleWithRetries(
         return;
       } catch (error) {
         if (signal.aborted) throw error;
-        log.warn({ err: error, call_id: callId }, 'could not settle a paid call; it is tried again');
+        log.warn({ err: error, call_id: callId }, 'could not settle a paid call; retrying');
         await pause(signal);
       }
     }

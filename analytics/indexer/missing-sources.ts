@@ -39,11 +39,11 @@ async function faultOf(source: PlannedSource, locations: SourceLocations): Promi
     case 'file': {
       const place = await locateImport(id, location, locations.importsFolder);
       if (place !== 'nowhere') return undefined;
-      return `No copy of ${location} was kept: \`npm run import -- <file>\` of the same content loads it again.`;
+      return `No copy of ${location} was stored. Import the same content again with \`npm run import -- <file>\`.`;
     }
     case 'outbox': {
       const end = await locations.controlPlane.end();
-      return end < plannedTo ? `Postgres holds ${end} of the ${plannedTo} events that were read.` : undefined;
+      return end < plannedTo ? `Postgres stores ${end} of the ${plannedTo} events that were read.` : undefined;
     }
   }
 }

@@ -179,7 +179,7 @@ function readAll(result: Readable, stop: AbortSignal): Promise<unknown[]> {
     result.once('close', () => {
       settle();
       // This has no effect if the answer is complete.
-      reject(new Error('The answer of a statement broke off.'));
+      reject(new Error('The answer of a statement was interrupted.'));
     });
     if (stop.aborted) end();
     else stop.addEventListener('abort', end);

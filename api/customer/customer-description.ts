@@ -1,9 +1,9 @@
 import type { LaneDescription } from '../frame/plugins/openapi.ts';
 
 const WORDS = [
-  'Honest, durable answers from LLM gateway traffic: the customer lane.',
-  'Every refusal is a problem document (RFC 9457), known by `status` and `type` together. Numbers travel as decimal',
-  'strings, and instants as RFC 3339 in UTC with milliseconds.',
+  'The customer lane answers questions about LLM gateway traffic, and runs reports and comparisons.',
+  'Every refusal is a problem document (RFC 9457); `status` and `type` together identify the problem. Numbers are decimal',
+  'strings, and instants are RFC 3339 in UTC with milliseconds.',
 ].join(' ');
 
 /** The description of the customer lane. */
@@ -11,20 +11,20 @@ export const CUSTOMER_DESCRIPTION: LaneDescription = {
   title: 'Truetally',
   description: WORDS,
   tags: [
-    { name: 'access', description: 'Who asks, and what there is for them' },
-    { name: 'traffic', description: 'How traffic comes in' },
-    { name: 'insights', description: 'Questions of the traffic' },
-    { name: 'saved views', description: 'Questions kept under a name' },
-    { name: 'reports', description: 'Saved questions answered durably' },
-    { name: 'report schedules', description: 'When reports run by themselves' },
-    { name: 'report inbox', description: 'What was delivered to the caller' },
-    { name: 'routes', description: 'What environments serve' },
-    { name: 'cases', description: 'What the answers of a gateway are tried with' },
-    { name: 'comparisons', description: 'Whether a route may be served by something else' },
-    { name: 'operations', description: 'Whether the service lives and is ready' },
+    { name: 'access', description: 'The caller, and the resources that the caller can access' },
+    { name: 'traffic', description: 'Traffic that applications send' },
+    { name: 'insights', description: 'Questions about traffic' },
+    { name: 'saved views', description: 'Questions that are stored under a name' },
+    { name: 'reports', description: 'Reports of saved views, and their runs' },
+    { name: 'report schedules', description: 'Times at which reports run automatically' },
+    { name: 'report inbox', description: 'Reports and notices that were delivered to the caller' },
+    { name: 'routes', description: 'Routes of environments, and the releases that serve them' },
+    { name: 'cases', description: 'Inputs of comparisons' },
+    { name: 'comparisons', description: 'Comparisons of a candidate with the release that serves a route' },
+    { name: 'operations', description: 'Liveness and readiness of the service' },
   ],
   securitySchemes: {
-    bearer: { type: 'http', scheme: 'bearer', description: 'A management key; a runtime key is refused' },
-    runtime: { type: 'http', scheme: 'bearer', description: 'A runtime key of the environment, and no other' },
+    bearer: { type: 'http', scheme: 'bearer', description: 'A management key; runtime keys are refused' },
+    runtime: { type: 'http', scheme: 'bearer', description: 'A runtime key of the environment; others are refused' },
   },
 };

@@ -20,7 +20,7 @@ export async function drainApp(app: ApiApp, { delayMs, drainMs, log }: DrainPlan
   let isWhole = true;
   const cut = setTimeout(() => {
     isWhole = false;
-    log.warn({ drain_ms: drainMs }, 'requests in flight took too long: cutting them');
+    log.warn({ drain_ms: drainMs }, 'requests in flight did not end in time; closing their connections');
     app.server.closeAllConnections();
   }, drainMs);
   try {

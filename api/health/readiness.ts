@@ -17,7 +17,7 @@ const ComponentSchema = Type.Object(
     state: literalUnion(['up', 'down']),
     last_seen_seconds: Type.Optional(
       wholeSchema(0, Number.MAX_SAFE_INTEGER, {
-        description: 'Absent when it was never seen, or has stopped in order',
+        description: 'Seconds since the last heartbeat; absent if there is none, or if the component stopped regularly',
       }),
     ),
   },
@@ -27,19 +27,19 @@ const ComponentSchema = Type.Object(
 const LastSweepSchema = Type.Object(
   {
     finished_at: InstantSchema,
-    workspaces: wholeSchema(0, Number.MAX_SAFE_INTEGER, { description: 'In which anything was due' }),
+    workspaces: wholeSchema(0, Number.MAX_SAFE_INTEGER, { description: 'Workspaces with expired data' }),
     ...(Object.fromEntries(SWEPT_KINDS.map((kind) => [kind, RemovedSchema])) as Record<
       SweptKind,
       typeof RemovedSchema
     >),
   },
-  { ...closed, description: 'What the last finished retention sweep removed; absent before the first' },
+  { ...closed, description: 'The rows that the last finished retention sweep removed; absent before the first sweep' },
 );
 
 export const ReadinessSchema = Type.Object(
   {
     status: literalUnion(['ready', 'stopping', 'unavailable'], {
-      description: '`stopping`: it was asked to end, and soon accepts no more requests',
+      description: '`stopping`: the process was asked to stop, and will soon accept no more requests',
     }),
     postgres: StateSchema,
     clickhouse: StateSchema,
@@ -56,7 +56,9 @@ export const ReadinessSchema = Type.Object(
       Type.Object(
         {
           waiting: wholeSchema(0, Number.MAX_SAFE_INTEGER),
-          dead: wholeSchema(0, Number.MAX_SAFE_INTEGER, { description: 'Given up; an operator has to look' }),
+          dead: wholeSchema(0, Number.MAX_SAFE_INTEGER, {
+            description: 'Items that the relay gave up, and that an operator must check',
+          }),
         },
         closed,
       ),
@@ -65,9 +67,11 @@ export const ReadinessSchema = Type.Object(
       Type.Object(
         {
           count: wholeSchema(0, Number.MAX_SAFE_INTEGER, {
-            description: 'Due for a minute and more, and not taken up',
+            description: 'Schedules that have been due for a minute or more, and that no process has claimed',
           }),
-          oldest_seconds: wholeSchema(0, Number.MAX_SAFE_INTEGER, { description: '0 where none is' }),
+          oldest_seconds: wholeSchema(0, Number.MAX_SAFE_INTEGER, {
+            description: 'Seconds since the oldest of them was due; 0 if there are none',
+          }),
         },
         closed,
       ),
@@ -77,10 +81,10 @@ export const ReadinessSchema = Type.Object(
         {
           state: literalUnion(['current', 'behind', 'unknown'], {
             description:
-              '`behind`: traffic has waited for longer than it may, and figures are partial until it is read; `unknown`: no indexer has begun yet',
+              '`behind`: traffic waits longer than the configured time, and figures are partial until it is read. `unknown`: no indexer has started yet.',
           }),
           waiting_seconds: wholeSchema(0, Number.MAX_SAFE_INTEGER, {
-            description: 'Age of what may not be read and loaded yet; a few seconds while all is well',
+            description: 'Age of the oldest traffic that may not be loaded yet; usually a few seconds',
           }),
         },
         closed,

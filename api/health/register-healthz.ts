@@ -13,7 +13,7 @@ const LivenessSchema = Type.Object(
     }),
     longest_stall_ms: wholeSchema(0, Number.MAX_SAFE_INTEGER, {
       description:
-        'For how long at a stretch it answered nobody within the last minute; tens of milliseconds are usual',
+        'The longest time within the last minute in which the process answered no request; usually tens of milliseconds',
     }),
   },
   { title: 'Liveness', additionalProperties: false },
@@ -26,8 +26,8 @@ export function registerHealthz(app: ApiApp, { ports }: RouteContext): void {
     {
       schema: {
         operationId: 'healthz',
-        summary: 'Whether this process lives',
-        description: 'Asks nothing of any other part, and needs no credential.',
+        summary: 'Reports whether this process is alive',
+        description: 'Queries no other part, and needs no credential.',
         tags: ['operations'],
         security: [],
         response: { 200: LivenessSchema, ...problemResponses(app.lane, ['internal_error']) },

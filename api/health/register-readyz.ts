@@ -12,9 +12,9 @@ export function registerReadyz(app: ApiApp, look: CheckReadiness): void {
     {
       schema: {
         operationId: 'readyz',
-        summary: 'Which parts answer and which are alive',
+        summary: 'Reports the state of all parts',
         description:
-          '200 while Postgres answers, which is all that accepting and reading reports needs, unless this process was asked to stop; else 503. Needs no credential.',
+          'Returns 200 while Postgres answers and this process is not stopping, and 503 otherwise. Only Postgres is necessary to accept and read reports. Needs no credential.',
         tags: ['operations'],
         security: [],
         response: { 200: ReadinessSchema, ...problemResponses(app.lane, ['internal_error']), 503: ReadinessSchema },

@@ -20,7 +20,7 @@ export function writeHeartbeats(
     async stop() {
       clearInterval(beating);
       await beaten;
-      await heartbeats.forget(instanceId).catch((err: unknown) => logger.warn({ err }, 'the last heartbeat stays'));
+      await heartbeats.forget(instanceId).catch((err: unknown) => logger.warn({ err }, 'did not remove the heartbeat'));
     },
   };
 }

@@ -30,9 +30,9 @@ const FIGURES = [
 ] as const;
 
 const REASONS: Readonly<Record<string, string>> = {
-  unpriced_population: 'some calls have no price, so it is at least this',
-  'ingest_gap:gateway_journal': 'lines of traffic were refused or wait, so it is at least this',
-  coverage_unknown: 'no provider says how many, so there is no number, and no zero',
+  unpriced_population: 'some calls have no price, so the number is a floor',
+  'ingest_gap:gateway_journal': 'some lines of traffic were refused or wait, so the number is a floor',
+  coverage_unknown: 'no provider reports this number, so it is unknown',
 };
 
 /**
@@ -90,7 +90,7 @@ function shownValue(value: MeasuredValue): Omit<DemoFigure, 'name'> {
   if (value.state === 'unavailable') return { shown: '–', state, why: whyText([value.reason]) };
   const number = value.unit === 'nano_usd' ? Number(value.number) / 1e9 : Number(value.number);
   const shown = value.unit === 'nano_usd' ? `$${number.toFixed(2)}` : number.toLocaleString('en-US');
-  if (value.state === 'available') return { shown, state, why: 'everything that decides it is known' };
+  if (value.state === 'available') return { shown, state, why: 'all necessary data is known' };
   return { shown: `≥ ${shown}`, state, why: whyText(value.coverage) };
 }
 

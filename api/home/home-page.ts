@@ -39,7 +39,7 @@ export function homePage({ path, parts, demo }: HomeContent): string {
 <body>
 <main>
 <h1>Truetally</h1>
-<p class="lead soft">Answers from the traffic of LLM gateways. Each figure says whether it is complete, a floor, or unknown, and why.</p>
+<p class="lead soft">Answers from the traffic of LLM gateways. Each figure states whether it is complete, a floor or unknown, and why.</p>
 <h2>What runs here</h2>
 <ul class="parts">
 ${parts.map(partItem).join('\n')}
@@ -71,23 +71,23 @@ function figuresSection(figures: readonly DemoFigure[]): string {
       `<li><span class="soft">${escaped(name)}</span><strong>${escaped(shown)}</strong><span class="state ${state}">${state}</span><span class="why">${escaped(why)}</span></li>`,
   );
   return `<h2>The demo’s synthetic traffic</h2>
-${items.length === 0 ? '<p class="soft">It is being loaded: come back in a minute.</p>' : `<ul class="figures">\n${items.join('\n')}\n</ul>`}
+${items.length === 0 ? '<p class="soft">The traffic is being loaded. Reload this page in a minute.</p>' : `<ul class="figures">\n${items.join('\n')}\n</ul>`}
 `;
 }
 
 function demoCall(): string {
-  return `<p>In the folder of the project, in any shell. The answer is the demo’s, and costs nothing.</p>
+  return `<p>Run this in the project folder, in any shell. The demo provider answers, at no cost.</p>
 <pre tabindex="0">. .data/env.sh
 curl -sSi "$TT_GATEWAY/v1/messages" -H "x-api-key: $TT_GATEWAY_KEY" -H 'Content-Type: application/json' \\
   -d '{"model":"claude-haiku-4-5","max_tokens":100,"messages":[{"role":"user","content":"Hello"}]}'</pre>
-<p>Then ask what the day came to, for each model:</p>
+<p>Then query the requests and the spend of the day for each model:</p>
 <pre tabindex="0">curl -K .data/curl.conf "$TT_WORKSPACE/insights/rows" -d '{"schema":1,"shape":"facets","facets":["final_model"],
   "from":"'$(date -u +%Y-%m-%dT00:00:00Z)'","to":"'$(date -u +%Y-%m-%dT23:59:59Z)'","metrics":["requests.v1","provider_spend.v1"]}'</pre>
 <p class="soft">More to paste: <code>docs/how-to/</code>. Traffic of your own: <code>docs/ways-in/</code>.</p>`;
 }
 
 function ownEvent(path: string): string {
-  return `<p>With the runtime key of an environment, and the ids that its operator gave you:</p>
+  return `<p>Use the runtime key of an environment, and the ids that its operator gave you:</p>
 <pre tabindex="0">E=https://…${escaped(path)}/organizations/…/workspaces/…/applications/…/gateways/…/environments/…
 curl -sS "$E/traffic" -H 'Authorization: Bearer ttv_…' -H 'Content-Type: application/json' -d @events.json</pre>
 <p class="soft">The form of events: <code>docs/traffic-format.md</code>. Spans of OpenTelemetry go to <code>$E/traffic/otlp/v1/traces</code>.</p>`;

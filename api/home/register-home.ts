@@ -17,11 +17,11 @@ const path = (description: string) => textSchema(256, { minLength: 1, pattern: '
 const HomeSchema = Type.Object(
   {
     name: Type.Literal('truetally'),
-    api: path('Below it are all operations'),
-    documentation: path('A page of them'),
-    description: path('The same as OpenAPI'),
-    liveness: path('Whether this process lives'),
-    readiness: path('Which parts answer'),
+    api: path('The base path of all operations'),
+    documentation: path('The page that documents the operations'),
+    description: path('The OpenAPI document'),
+    liveness: path('The liveness of this process'),
+    readiness: path('The state of all parts'),
   },
   { title: 'Home', additionalProperties: false },
 );
@@ -55,8 +55,8 @@ export function registerHome(app: ApiApp, { ports }: RouteContext, look: CheckRe
     {
       schema: {
         operationId: 'home',
-        summary: 'Where everything is',
-        description: 'For a browser (`Accept: text/html`) a page. Needs no credential, and shows nothing of a tenant.',
+        summary: 'Lists the addresses of this service',
+        description: 'Returns a page to browsers (`Accept: text/html`). Needs no credential, and shows no tenant data.',
         tags: ['operations'],
         security: [],
         response: { 200: HomeSchema, ...problemResponses(app.lane, ['rate_limited', 'internal_error']) },

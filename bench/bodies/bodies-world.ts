@@ -50,8 +50,8 @@ export async function openBodiesWorld(): Promise<readonly BodyRoute[]> {
     prices: { revision: 'none', priceOf: () => () => undefined },
     callPrices: { priceOf: () => ({ state: 'unpriced', reason: 'model_not_in_table', revision: 'none' }) },
     reader: {
-      answer: () => Promise.reject(new Error('No question of this bench is asked.')),
-      receipt: () => Promise.reject(new Error('No receipt of this bench is asked for.')),
+      answer: () => Promise.reject(new Error('This bench sends no question.')),
+      receipt: () => Promise.reject(new Error('This bench requests no receipt.')),
     },
     health: {
       heartbeats: () => Promise.resolve(new Map()),

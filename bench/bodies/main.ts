@@ -31,9 +31,9 @@ interface Held {
 
 const { rounds } = createProgram(
   'npm run bench:bodies --',
-  'Measures what the worst bodies of every route cost, against parsing them.',
+  'Measures the time for the worst bodies of every route, against parsing alone.',
 )
-  .option('--rounds <number>', 'turns of each body', positiveNumber, 5)
+  .option('--rounds <number>', 'rounds of each body', positiveNumber, 5)
   .parse()
   .opts<{ rounds: number }>();
 const parseBare = await openBareParser();
@@ -58,7 +58,7 @@ for (const endpoint of GATEWAY_ENDPOINTS) {
   );
 }
 failures += tell('a line of traffic', worstTrafficLines().map(holdLine));
-if (failures > 0) throw new Error(`${failures} bodies cost too much beside their parsing.`);
+if (failures > 0) throw new Error(`${failures} bodies take too long, compared with parsing.`);
 
 async function hold(route: BodyRoute, { name, bytes }: WorstBody): Promise<Held> {
   const parsing: number[] = [];
@@ -105,7 +105,7 @@ function tell(place: string, held: readonly Held[], max = MAX_RATIO): number {
   const [worst] = [...held].sort((left, right) => ratio(right) - ratio(left));
   console.log(`${place.padEnd(44)} ${String(held.length).padStart(4)} of them, the worst ${worst && line(worst)}`);
   const dear = held.filter((one) => ratio(one) > max);
-  for (const one of dear) console.log(`  too dear: ${line(one)}`);
+  for (const one of dear) console.log(`  too slow: ${line(one)}`);
   return dear.length;
 }
 

@@ -18,9 +18,9 @@ const MAX_RATIO = 1.15;
 
 const { rounds } = createProgram(
   'npm run bench:comparisons --',
-  'Measures comparison runs against promptfoo, over the same provider that plays back.',
+  'Measures comparison runs against promptfoo, with the same playback provider.',
 )
-  .option('--rounds <number>', 'turns of each', positiveNumber, 5)
+  .option('--rounds <number>', 'rounds of each contender', positiveNumber, 5)
   .parse()
   .opts<{ rounds: number }>();
 const report = (line: string): void => console.log(line);
@@ -56,7 +56,7 @@ async function compare(contender: Contender | undefined): Promise<number> {
 
 function print(taken: readonly (readonly number[])[]): void {
   report(
-    `\n${ANSWERS.length} calls of ${LATENCY_MS} ms, ${AT_ONCE} at once, ${rounds} times in turns: ideally ${IDEAL_MS} ms`,
+    `\n${ANSWERS.length} calls of ${LATENCY_MS} ms, ${AT_ONCE} at once, ${rounds} alternating rounds: ideally ${IDEAL_MS} ms`,
   );
   for (const [index, { name }] of contenders.entries()) {
     const values = taken[index] ?? [];

@@ -16,9 +16,9 @@ const CALLERS = 20;
 
 const { rounds } = createProgram(
   'npm run bench:costs --',
-  'Measures what metrics, traces and encrypted payloads cost: whole systems that differ in one of them, asked in turns.',
+  'Measures the cost of metrics, traces and encrypted payloads, with complete systems that differ in one of them.',
 )
-  .option('--rounds <number>', 'turns of each', positiveNumber, 8)
+  .option('--rounds <number>', 'rounds of each system', positiveNumber, 8)
   .parse()
   .opts<{ rounds: number }>();
 const report = (line: string): void => console.log(line);

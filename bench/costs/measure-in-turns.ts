@@ -40,7 +40,7 @@ export async function measureInTurns(
     }
   }
   const [first] = taken;
-  report(`\n${load.name}: ${load.pieces} by ${load.callers}, ${load.rounds} times in turns`);
+  report(`\n${load.name}: ${load.pieces} by ${load.callers}, ${load.rounds} alternating rounds`);
   for (const [index, { elapsed, spent }] of taken.entries()) {
     const sides = [
       `${median(elapsed).toFixed(2).padStart(7)} ms ${medianRatio(elapsed, first?.elapsed ?? []).toFixed(2)} ×`,

@@ -15,15 +15,15 @@ const PARTS: readonly Part[] = ['calls', 'looks', 'streams', 'slow-streams', 'so
 
 const program = createProgram(
   'npm run bench:gateway --',
-  'Measures what the gateway costs a call, against a bare proxy and other gateways.',
+  'Measures what the gateway adds to the time of a call, against a bare proxy and other gateways.',
 )
-  .addArgument(new Argument('[parts...]', 'what to measure; everything where nothing is said').choices(PARTS))
-  .option('--seconds <number>', 'of each contender in a round', positiveNumber, 4)
-  .option('--rounds <number>', 'turns of each', positiveNumber, 5)
-  .option('--streams <number>', 'streams of a round through each, one after the other', positiveNumber, 300)
-  .option('--slow <number>', 'slow streams at once', positiveNumber, 1_000)
-  .option('--minutes <number>', 'of the soak', positiveNumber, 4)
-  .option('--before <folders...>', 'compare with the gateways of these checkouts, and do nothing else')
+  .addArgument(new Argument('[parts...]', 'the parts to measure; by default all').choices(PARTS))
+  .option('--seconds <number>', 'seconds of each contender in a round', positiveNumber, 4)
+  .option('--rounds <number>', 'rounds of each contender', positiveNumber, 5)
+  .option('--streams <number>', 'sequential streams through each contender in a round', positiveNumber, 300)
+  .option('--slow <number>', 'concurrent slow streams', positiveNumber, 1_000)
+  .option('--minutes <number>', 'minutes of the soak', positiveNumber, 4)
+  .option('--before <folders...>', 'only compares with the gateways of these checkouts')
   .parse();
 const { slow, minutes, streams, before, ...turns } = program.opts<
   Record<'seconds' | 'rounds' | 'streams' | 'slow' | 'minutes', number> & { before?: string[] }

@@ -58,8 +58,8 @@ export async function measureCalls(
   // If a cache look-up takes too long on a busy machine, the call goes to the provider; such calls are counted and
   // reported.
   const slow = requireRows(new JournalTally(cached.journal), hits, misses, hits) - misses;
-  report(`\n${seconds} s a round, ${AT_ONCE} at once, ${rounds} rounds; each of ${sent + hits} calls has its row`);
-  if (slow > 0) report(`${slow} of ${hits} looks at the cache took too long, and their calls went to the provider`);
+  report(`\n${seconds} s per round, ${AT_ONCE} concurrent, ${rounds} rounds; each of ${sent + hits} calls has its row`);
+  if (slow > 0) report(`${slow} of ${hits} cache look-ups took too long, and their calls were sent to the provider`);
   for (const line of [...linesOf(all), ...absent]) report(line);
 }
 

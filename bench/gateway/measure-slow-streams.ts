@@ -28,7 +28,7 @@ export async function measureSlowStreams(
 ): Promise<void> {
   const gateway = await world.startGateway('governed, slow streams');
   const headers = { authorization: `Bearer ${world.token}` };
-  report(`\n${slow} streams at once, of ${FRAMES} frames, one a second`);
+  report(`\n${slow} concurrent streams of ${FRAMES} frames, one frame per second`);
   let calls = 0;
   for (const contender of [await world.startBare(), gateway]) {
     const looked = await lookAt(contender, headers, slow);

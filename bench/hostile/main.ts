@@ -20,10 +20,10 @@ const MAX_TIMES_IDLE = 5;
 
 const { seconds, only } = createProgram(
   'npm run bench:hostile --',
-  'Measures what one tenant notices of the attacks of another one, at the gateway and at the API.',
+  'Measures how attacks of one tenant affect another tenant, at the gateway and at the API.',
 )
-  .option('--seconds <number>', 'of each attack', positiveNumber, 6)
-  .option('--only <text>', 'the attacks whose name has this text', '')
+  .option('--seconds <number>', 'seconds of each attack', positiveNumber, 6)
+  .option('--only <text>', 'runs only attacks whose name contains this text', '')
   .parse()
   .opts<{ seconds: number; only: string }>();
 const forMs = seconds * 1_000;

@@ -19,10 +19,10 @@ import { median } from '../reports/spread.ts';
  */
 const program = createProgram(
   'npm run bench:import --',
-  'Measures how fast a file becomes facts, against the parser alone.',
+  'Measures how fast a file is loaded as facts, against the parser alone.',
 )
   .argument('[requests]', 'requests of the file, about five lines each', positiveNumber, 60_000)
-  .argument('[passes]', 'passes of each way', positiveNumber, 5)
+  .argument('[passes]', 'passes of each contender', positiveNumber, 5)
   .parse();
 const [requests, passes] = program.processedArgs as [number, number];
 /** The goal of an import in lines per second on two cores. */

@@ -31,11 +31,11 @@ import { generateBatches, type BenchBatch } from './generate-batches.ts';
  */
 const program = createProgram(
   'npm run bench:ingest --',
-  'Measures how fast parsed rows become facts with rollups, against inserts of the same objects as JSONEachRow.',
+  'Measures how fast parsed rows are loaded as facts with rollups, against inserts of the same objects as JSONEachRow.',
 )
-  .argument('[requests]', 'requests of the made traffic', positiveNumber, 100_000)
-  .argument('[passes]', 'passes of each way', positiveNumber, 5)
-  .option('--known <facts>', 'facts of other requests of which is known that they came before', positiveNumber)
+  .argument('[requests]', 'requests of the generated traffic', positiveNumber, 100_000)
+  .argument('[passes]', 'passes of each contender', positiveNumber, 5)
+  .option('--known <facts>', 'facts of other requests that are already known', positiveNumber)
   .parse();
 const [requests, passes] = program.processedArgs as [number, number];
 const { known } = program.opts<{ known?: number }>();

@@ -23,11 +23,11 @@ import { engineWork, recordingClient, type EngineWork } from './traffic-meter.ts
 
 const { facts, rounds, before } = createProgram(
   'npm run bench:insights --',
-  'Measures insight reads over made facts, against SQL written by hand and against DuckDB; the answers must be equal.',
+  'Measures insight reads over generated facts, against handwritten SQL and DuckDB. The answers must be equal.',
 )
   .option('--facts <number>', 'rows of the four fact tables together', positiveNumber, 10_000_000)
-  .option('--rounds <number>', 'how often each contender is asked', positiveNumber, 5)
-  .option('--before <folder>', 'a checkout with its dependencies: its reader alone takes turns with this one')
+  .option('--rounds <number>', 'queries to each contender', positiveNumber, 5)
+  .option('--before <folder>', 'compares only with the reader of this checkout, which needs its dependencies')
   .parse()
   .opts<{ facts: number; rounds: number; before?: string }>();
 

@@ -28,12 +28,12 @@ import { makeJudgedFacts, SUBJECT, WORKSPACE } from './make-judged-facts.ts';
 
 const { rounds, claims, requests, labelled } = createProgram(
   'npm run bench:judges --',
-  'Measures validations of a judge against one SQL query by hand, and claims of rows to label.',
+  'Measures validations of a judge against one handwritten SQL query, and claims of rows to label.',
 )
   .option('--rounds <number>', 'validations of each way', positiveNumber, 10)
   .option('--claims <number>', 'claims of each strategy', positiveNumber, 40)
   .option('--requests <number>', 'requests, each judged once', positiveNumber, 1_000_000)
-  .option('--labelled <number>', 'of these, those that people labelled', positiveNumber, 100_000)
+  .option('--labelled <number>', 'the number of these requests that people labelled', positiveNumber, 100_000)
   .parse()
   .opts<{ rounds: number; claims: number; requests: number; labelled: number }>();
 const report = (line: string): void => console.log(line);
@@ -104,10 +104,10 @@ async function compareValidations(): Promise<void> {
   assert.ok(Math.abs(iaa - byHand.iaa) < 1e-12, `${iaa} is not ${byHand.iaa}`);
   const ratio = medianRatio(...taken);
   report(
-    `\n${labelled} labelled rows among ${requests} judged ones, ${rounds} times in turns: kappa ${kappa}, alpha ${iaa}`,
+    `\n${labelled} labelled rows among ${requests} judged ones, ${rounds} alternating rounds: kappa ${kappa}, alpha ${iaa}`,
   );
   report(`  validation  ${median(taken[0]).toFixed(0).padStart(6)} ms  ${ratio.toFixed(2)} × (at most ${MAX_TIMES})`);
-  report(`  by hand     ${median(taken[1]).toFixed(0).padStart(6)} ms`);
+  report(`  handwritten ${median(taken[1]).toFixed(0).padStart(6)} ms`);
   assert.ok(ratio <= MAX_TIMES, 'A validation takes longer than it may.');
 }
 

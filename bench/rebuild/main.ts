@@ -20,7 +20,7 @@ import { createIndexingWorld } from '../../testing/engines/indexing-world.ts';
  */
 const program = createProgram(
   'npm run bench:rebuild --',
-  'Measures how fast facts are loaded again, against the first time.',
+  'Measures how fast facts are loaded again, against their first load.',
 )
   .argument('[requests]', 'requests of an imported file', positiveNumber, 50_000)
   .argument('[batches]', 'small batches of a journal', positiveNumber, 200)

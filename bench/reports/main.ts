@@ -21,10 +21,10 @@ type Part = 'acceptance' | 'latency' | 'burst' | 'memory';
 const PARTS: readonly Part[] = ['acceptance', 'latency', 'burst', 'memory'];
 
 const program = createProgram('npm run bench:reports --', 'Measures report runs, against a workflow that does nothing.')
-  .addArgument(new Argument('[parts...]', 'what to measure; everything where nothing is said').choices(PARTS))
-  .option('--times <number>', 'reports, one after the other', positiveNumber, 200)
-  .option('--runs <number>', 'runs of a burst', positiveNumber, 1_000)
-  .option('--rounds <number>', 'bursts of each', positiveNumber, 3)
+  .addArgument(new Argument('[parts...]', 'the parts to measure; by default all').choices(PARTS))
+  .option('--times <number>', 'sequential reports', positiveNumber, 200)
+  .option('--runs <number>', 'runs of each burst', positiveNumber, 1_000)
+  .option('--rounds <number>', 'bursts of each contender', positiveNumber, 3)
   .parse();
 const parts = program.args;
 const { times, ...size } = program.opts<{ times: number; runs: number; rounds: number }>();

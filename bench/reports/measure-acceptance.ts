@@ -24,7 +24,7 @@ export async function measureAcceptance(
     accepted.push(performance.now() - second);
   }
   await requireEqualRows(pool, times + WARM_UP);
-  report(`\n202 of reports.create, ${times} times in turns`);
+  report(`\n202 of reports.create, ${times} alternating rounds`);
   report(`  bare insert   ${spreadOf(bare)}`);
   report(`  202           ${spreadOf(accepted)}  ${medianRatio(accepted, bare).toFixed(2)} × (at most ${MAX_RATIO})`);
   // The rows are removed, so that no later worker finds them.

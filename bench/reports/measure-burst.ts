@@ -42,7 +42,7 @@ export async function measureBursts(
       bursts[index]?.push(await burst(contender, parts, `burst ${round}`, runs));
     }
   }
-  report(`\n${runs} runs at once, ${rounds} times in turns, medians`);
+  report(`\n${runs} concurrent runs, ${rounds} alternating rounds, medians`);
   for (const [index, { name }] of contenders.entries()) {
     const own = bursts[index] ?? [];
     const rates = own.map(({ closedMs }) => (runs / closedMs) * 1_000);

@@ -45,7 +45,7 @@ function print(
   times: number,
   report: (line: string) => void,
 ): void {
-  report(`\nOne run at a time, ${times} times in turns`);
+  report(`\nOne run at a time, ${times} alternating rounds`);
   for (const end of ['settled', 'closed'] as const) {
     const first = taken[0]?.[end] ?? [];
     for (const [index, { name }] of contenders.entries()) {

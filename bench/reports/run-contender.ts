@@ -54,7 +54,7 @@ export function noOpContender(client: Client, tenancy: BenchTenancy): RunContend
         workflowTaskTimeout: '3s',
         args: [input],
         memo: { report, saved_view: 'sv_00000000000000000000000001', view_revision: '1' },
-        staticSummary: `No-op “${report}”, asked by nobody`,
+        staticSummary: `No-op “${report}”, without a requester`,
         staticDetails: `- **Report:** ${report}\n- **Workspace:** \`${tenancy.workspaceId}\``,
         typedSearchAttributes: [
           { key: SEARCH_ATTRIBUTES.organizationId, value: tenancy.organizationId },

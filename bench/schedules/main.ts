@@ -35,16 +35,13 @@ interface Sizes {
   readonly whole?: number;
 }
 
-const program = createProgram(
-  'npm run bench:schedules --',
-  'Measures schedules that fall due, that idle, and are claimed.',
-)
-  .addArgument(new Argument('[parts...]', 'what to measure; everything where nothing is said').choices(PARTS))
-  .option('--schedules <number>', 'schedules that fall due at once', positiveNumber, 300)
-  .option('--workspaces <number>', 'workspaces that they lie in', positiveNumber, 30)
+const program = createProgram('npm run bench:schedules --', 'Measures schedules that are due, idle or claimed.')
+  .addArgument(new Argument('[parts...]', 'the parts to measure; by default all').choices(PARTS))
+  .option('--schedules <number>', 'schedules that are due at the same time', positiveNumber, 300)
+  .option('--workspaces <number>', 'workspaces of these schedules', positiveNumber, 30)
   .option('--rounds <number>', 'rounds of each contender', positiveNumber, 2)
-  .option('--seconds <number>', 'how long idle schedules are watched', positiveNumber, 30)
-  .option('--whole <number>', 'instead, one pass over so many schedules in 1000 workspaces', positiveNumber)
+  .option('--seconds <number>', 'seconds for which idle schedules are observed', positiveNumber, 30)
+  .option('--whole <number>', 'measures only one pass over this number of schedules in 1000 workspaces', positiveNumber)
   .parse();
 const parts = program.args;
 const sizes = program.opts<Sizes>();

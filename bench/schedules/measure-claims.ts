@@ -58,7 +58,7 @@ export async function measureClaims(
   await pool.query('DROP TABLE bare_schedules, bare_claims');
 
   const { rates } = planned;
-  report(`\n${schedules} schedules of ${workspaces} workspaces due at once, claimed; ${rates.length} times in turns`);
+  report(`\n${schedules} due schedules of ${workspaces} workspaces, claimed; ${rates.length} alternating rounds`);
   const print = (name: string, own: readonly number[], note = ''): void =>
     report(`  ${name.padEnd(40)} ${median(own).toFixed(0).padStart(6)} a second  ${note}`);
   print(planned.name, rates);

@@ -59,7 +59,7 @@ export async function measureDue(
     }
   }
   report(
-    `\n${size.schedules} schedules of ${size.workspaces} workspaces due in the same second, end to end; ${rounds} times in turns`,
+    `\n${size.schedules} schedules of ${size.workspaces} workspaces due in the same second, end to end; ${rounds} alternating rounds`,
   );
   const control = (taken[0] ?? []).map(({ rate }) => rate);
   for (const [index, { name }] of contenders.entries()) {

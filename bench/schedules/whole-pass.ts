@@ -36,7 +36,7 @@ export async function runWholePass(
   report(
     `  worker killed after ${delivered} of ${batch.schedules}, delivering again after ${(backMs / 1_000).toFixed(1)} s`,
   );
-  report(`  exactly ${batch.schedules} occurrences delivered, one item of each to each recipient, no instant twice`);
+  report(`  exactly ${batch.schedules} occurrences delivered, one item for each recipient, no instant twice`);
   report(`  ${tookSeconds.toFixed(0)} s, ${(batch.schedules / tookSeconds).toFixed(1)} a second`);
   return next;
 }

@@ -29,9 +29,9 @@ const MAX_MINUTES = 55;
 
 const program = createProgram(
   'npm run bench:soak --',
-  'Runs the whole system at a steady rate and looks at it every ten seconds. Rates are by the second.',
+  'Runs the complete system at a steady rate, and checks it every ten seconds. Rates are per second.',
 )
-  .option('--minutes <number>', `how long, ${MAX_MINUTES} at most`, positiveNumber, 30)
+  .option('--minutes <number>', `the duration, at most ${MAX_MINUTES}`, positiveNumber, 30)
   .option('--events <number>', 'events of traffic', positiveNumber, 250)
   .option('--queries <number>', 'insight reads', positiveNumber, 4)
   .option('--runs <number>', 'report runs', positiveNumber, 2)

@@ -19,7 +19,7 @@ export interface Place {
  */
 export function inWorkspace({ organizationId, workspaceId }: Place): { org: string; ws: string } {
   if (workspaceId === undefined) {
-    throw new TypeError('This operation needs a workspace: make the client with a workspaceId, or take client.at().');
+    throw new TypeError('This operation needs a workspace. Create the client with a workspaceId, or call client.at().');
   }
   return { org: organizationId, ws: workspaceId };
 }
@@ -32,7 +32,9 @@ export function inWorkspace({ organizationId, workspaceId }: Place): { org: stri
 export function inGateway(place: Place): { org: string; ws: string; app: string; gw: string } {
   const { applicationId, gatewayId } = place;
   if (applicationId === undefined || gatewayId === undefined) {
-    throw new TypeError('This operation needs a gateway: take client.at() with its id and that of its application.');
+    throw new TypeError(
+      'This operation needs a gateway. Call client.at() with the ids of the gateway and its application.',
+    );
   }
   return { ...inWorkspace(place), app: applicationId, gw: gatewayId };
 }
@@ -45,7 +47,9 @@ export function inGateway(place: Place): { org: string; ws: string; app: string;
 export function inEnvironment(place: Place): { org: string; ws: string; app: string; gw: string; env: string } {
   const { environmentId } = place;
   if (environmentId === undefined) {
-    throw new TypeError('This operation needs an environment: take client.at() with its id and all that it lies in.');
+    throw new TypeError(
+      'This operation needs an environment. Call client.at() with the ids of the environment and its parents.',
+    );
   }
   return { ...inGateway(place), env: environmentId };
 }

@@ -949,7 +949,7 @@ export interface components {
       state: 'up' | 'down';
       /**
        * Format: int64
-       * @description Absent when it was never seen, or has stopped in order
+       * @description Seconds since the last heartbeat; absent if there is none, or if the component stopped regularly
        */
       last_seen_seconds?: number;
     };
@@ -1653,15 +1653,15 @@ export interface components {
     Home: {
       /** @enum {string} */
       name: 'truetally';
-      /** @description Below it are all operations */
+      /** @description The base path of all operations */
       api: string;
-      /** @description A page of them */
+      /** @description The page that documents the operations */
       documentation: string;
-      /** @description The same as OpenAPI */
+      /** @description The OpenAPI document */
       description: string;
-      /** @description Whether this process lives */
+      /** @description The liveness of this process */
       liveness: string;
-      /** @description Which parts answer */
+      /** @description The state of all parts */
       readiness: string;
     };
     /**
@@ -1973,7 +1973,7 @@ export interface components {
       commit: string | null;
       /**
        * Format: int64
-       * @description For how long at a stretch it answered nobody within the last minute; tens of milliseconds are usual
+       * @description The longest time within the last minute in which the process answered no request; usually tens of milliseconds
        */
       longest_stall_ms: number;
     };
@@ -2696,7 +2696,7 @@ export interface components {
     /** Readiness */
     Readiness: {
       /**
-       * @description `stopping`: it was asked to end, and soon accepts no more requests
+       * @description `stopping`: the process was asked to stop, and will soon accept no more requests
        * @enum {string}
        */
       status: 'ready' | 'stopping' | 'unavailable';
@@ -2722,40 +2722,40 @@ export interface components {
         waiting: number;
         /**
          * Format: int64
-         * @description Given up; an operator has to look
+         * @description Items that the relay gave up, and that an operator must check
          */
         dead: number;
       };
       overdue_schedules?: {
         /**
          * Format: int64
-         * @description Due for a minute and more, and not taken up
+         * @description Schedules that have been due for a minute or more, and that no process has claimed
          */
         count: number;
         /**
          * Format: int64
-         * @description 0 where none is
+         * @description Seconds since the oldest of them was due; 0 if there are none
          */
         oldest_seconds: number;
       };
       index?: {
         /**
-         * @description `behind`: traffic has waited for longer than it may, and figures are partial until it is read; `unknown`: no indexer has begun yet
+         * @description `behind`: traffic waits longer than the configured time, and figures are partial until it is read. `unknown`: no indexer has started yet.
          * @enum {string}
          */
         state: 'current' | 'behind' | 'unknown';
         /**
          * Format: int64
-         * @description Age of what may not be read and loaded yet; a few seconds while all is well
+         * @description Age of the oldest traffic that may not be loaded yet; usually a few seconds
          */
         waiting_seconds: number;
       };
-      /** @description What the last finished retention sweep removed; absent before the first */
+      /** @description The rows that the last finished retention sweep removed; absent before the first sweep */
       last_sweep?: {
         finished_at: components['schemas']['Instant'];
         /**
          * Format: int64
-         * @description In which anything was due
+         * @description Workspaces with expired data
          */
         workspaces: number;
         /** Format: int64 */

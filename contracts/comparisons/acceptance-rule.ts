@@ -7,7 +7,13 @@ import { wholeSchema } from '../wire/scalars.ts';
 
 const closed = { additionalProperties: false } as const;
 const decimal = (description: string, example: string) =>
-  Type.String({ maxLength: 16, pattern: '^\\d{1,8}(\\.\\d{1,7})?$', description, examples: [example] });
+  Type.String({
+    maxLength: 16,
+    pattern: '^\\d{1,8}(\\.\\d{1,7})?$',
+    'x-form': 'a decimal number as a text, with at most 8 digits before the point and 7 after it',
+    description,
+    examples: [example],
+  });
 
 /**
  * The evidence that a candidate must show, declared before the run. The candidate meets the bar if it meets each

@@ -5,7 +5,12 @@ const closed = { additionalProperties: false } as const;
 const MAX_LABEL = 8_192;
 const expected = (description: string) => textSchema(MAX_LABEL, { description });
 const decimal = (description: string) =>
-  Type.String({ maxLength: 64, pattern: '^-?\\d{1,32}(\\.\\d{1,30})?$', description });
+  Type.String({
+    maxLength: 64,
+    pattern: '^-?\\d{1,32}(\\.\\d{1,30})?$',
+    'x-form': 'a decimal number as a text, with at most 32 digits before the point and 30 after it',
+    description,
+  });
 
 /** The expected label of a case, and the check of an answer against it. */
 export const LabelCheckV1Schema = Type.Union(
@@ -32,6 +37,7 @@ export const LabelCheckV1Schema = Type.Union(
           Type.String({
             maxLength: 35,
             pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+            'x-form': 'a language tag, such as `de-CH`',
             description: 'Locale of numbers in the answer, such as de-CH; it decides the meaning of 1.234 and 1,234',
           }),
         ),

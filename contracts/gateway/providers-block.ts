@@ -51,7 +51,7 @@ const OwnPriceSchema = blockSetting({
           description: 'The member of the answer that states the service.',
         }),
         value: textSetting({
-          form: 'a word of the provider',
+          form: 'a value that the provider uses',
           description: 'The value of the member, such as `priority`.',
         }),
         multiplier: multiplier('The factor for the token rates of the service.'),

@@ -33,6 +33,7 @@ const ReleaseNameSchema = idTextSchema({
 const FilterTextSchema = idTextSchema({
   title: 'FilterText',
   pattern: FILTER_TEXT_PATTERN,
+  'x-form': `at most ${MAX_ID_BYTES} bytes, no control characters`,
   description: `At most ${MAX_ID_BYTES} bytes, no control characters`,
 });
 
@@ -41,6 +42,7 @@ export const LogicalRequestIdSchema = idTextSchema({
   title: 'LogicalRequestId',
   minLength: 1,
   pattern: FILTER_TEXT_PATTERN,
+  'x-form': `1 to ${MAX_ID_BYTES} bytes, no control characters`,
   description: `Id of one logical request: 1 to ${MAX_ID_BYTES} bytes, no control characters; an empty text is refused`,
 });
 

@@ -1,2 +1,2 @@
-/** Counted up by `npm run generate` when the description of the management plane changes; edit nothing here. */
-export const MANAGEMENT_REVISION = 19;
+/** `npm run generate` increases it when the description of the management plane changes. Do not edit it. */
+export const MANAGEMENT_REVISION = 20;

@@ -26,6 +26,7 @@ export const ModelTargetV1Schema = Type.Object(
       minLength: 1,
       maxLength: 256,
       pattern: '^[\\u0021-\\u007e]+$',
+      'x-form': '1 to 256 visible ASCII characters',
       description: 'Name of the model, as the provider names it',
       examples: ['claude-sonnet-4-5'],
     }),

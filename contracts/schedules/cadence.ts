@@ -33,6 +33,7 @@ const members = {
       ...faultCode('invalid_local_time'),
       maxLength: 5,
       pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+      'x-form': '`HH:MM`, 00:00 to 23:59',
       description: '`HH:MM`, 00:00 to 23:59; required by the mode `wall_clock`, and only for it',
       examples: ['08:30'],
     }),
@@ -44,6 +45,7 @@ const members = {
       minLength: 1,
       maxLength: 64,
       pattern: '^[A-Za-z][A-Za-z0-9_+/-]*$',
+      'x-form': 'the name of an IANA time zone',
       description:
         'IANA time zone. The mode `wall_clock` requires it and runs by it. For the mode `interval`, it only labels the instants.',
       examples: ['Europe/Berlin'],

@@ -17,6 +17,7 @@ export const CalendarWindowSchema = Type.Object(
       minLength: 1,
       maxLength: 64,
       pattern: '^[A-Za-z][A-Za-z0-9_+/-]*$',
+      'x-form': 'the name of an IANA time zone',
       description: 'IANA time zone of the days; a day has 23 or 25 hours if clocks change',
       examples: ['Europe/Berlin'],
     }),

@@ -14,6 +14,7 @@ export const PageTokenSchema = Type.String({
   title: 'PageToken',
   maxLength: 512,
   pattern: '^[A-Za-z0-9_.-]*$',
+  'x-form': 'the `next_cursor` of the previous page',
   description:
     'Opaque `next_cursor` of the previous page. It is empty on the last page, and an empty cursor requests the first page.',
 });
@@ -27,6 +28,7 @@ export const RowCursorSchema = Type.String({
   minLength: 1,
   maxLength: 8_192,
   pattern: '^[\\u0021-\\u007e]+$',
+  'x-form': 'the `next_cursor` of the previous page',
   description: 'Opaque `next_cursor` of the previous page; only with its read context',
 });
 

@@ -20,6 +20,7 @@ export const RevisionSchema = Type.String({
   title: 'Revision',
   maxLength: 19,
   pattern: '^(0|[1-9]\\d{0,18})$',
+  'x-form': 'an unsigned integer as a decimal string',
   description: 'Unsigned integer as a decimal string; copy it and do not parse it',
   examples: ['1'],
 });
@@ -67,6 +68,7 @@ export const TimeZoneSchema = Type.String({
   maxLength: 64,
   pattern: '^[A-Za-z0-9_+:/-]+$',
   'x-time-zone': true,
+  'x-form': 'the name of an IANA time zone',
   description: 'IANA time zone; it affects only the labels of buckets',
   examples: ['Europe/Berlin'],
 });

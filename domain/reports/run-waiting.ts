@@ -12,7 +12,7 @@ export type RunWait = (typeof RUN_WAITS)[number];
 export const FAILED_ATTEMPT_TEXT: Record<TransientCode, string> = {
   reader_unavailable: 'The reader of the traffic did not answer.',
   store_unavailable: 'The database of the control plane did not answer.',
-  lease_lapsed: 'The worker was lost or stopped before the try came to its end.',
+  lease_lapsed: 'The worker was lost or stopped before the attempt ended.',
 };
 
 /**

@@ -15,15 +15,15 @@ export function isNoticeEvent(event: string): event is NoticeEvent {
 export const NOTICE_SOURCE = 'failed_occurrence';
 
 const REMEDIES: Readonly<Record<Exclude<PauseReason, '' | 'manual' | 'report_deleted'>, string>> = {
-  authority_lost: 'Ask for access to the whole scope of the saved view; then resume the schedule.',
+  authority_lost: 'Request access to the complete scope of the saved view. Then resume the schedule.',
   view_changed:
-    'Update the report with expected_view_revision, so that it asks the view as it is now, or make a report of another view; then resume the schedule.',
+    'Update the report with expected_view_revision to use the current view, or create a report of another view. Then resume the schedule.',
   invalid_request:
-    'Change the saved view so that it can be asked, and update the report with expected_view_revision; then resume the schedule.',
+    'Change the saved view so that it is a valid question, and update the report with expected_view_revision. Then resume the schedule.',
 };
 
 const GOES_ON =
-  'The schedule goes on with its next instant. Run this window again with customer.report_schedules.occurrences.rerun.';
+  'The schedule continues with its next instant. To rerun this window, call customer.report_schedules.occurrences.rerun.';
 
 /** The sentence that says what the owner can do. */
 export function noticeRemedy(event: NoticeEvent, failureCode: string): string {

@@ -92,7 +92,7 @@ const { planned_cost: cost, forecast } = planned;
 const lead = forecast.showable_lead === null ? 'no lead' : `a lead of ${forecast.showable_lead.cases} cases or more`;
 console.log(line('comparison', `${route.release.target.model} or ${values.candidate}, ${lines.length} cases, ${kind}`));
 const max = cost.state === 'present' ? `$${toDollars(cost.at_most_nano_usd)} at most` : `cost unknown (${cost.reason})`;
-console.log(line('planned', `${max}; so many cases can show ${lead}`));
+console.log(line('planned', `${max}; this number of cases can show ${lead}`));
 
 const { data: started } = await client.comparisons.runs.start(
   comparison.comparison_id,
@@ -100,7 +100,7 @@ const { data: started } = await client.comparisons.runs.start(
   { idempotencyKey: planned.run_id },
 );
 let run: ComparisonRunV1 = started;
-console.error(`${run.run_id} runs: its calls are made and judged`);
+console.error(`${run.run_id} has started`);
 let [progress, progressAt] = ['', performance.now()];
 while (!['complete', 'partial', 'abandoned'].includes(run.state)) {
   await delay(1_000);
@@ -111,7 +111,7 @@ while (!['complete', 'partial', 'abandoned'].includes(run.state)) {
   if (performance.now() - progressAt < STANDSTILL_MS) continue;
   await client.comparisons.runs.cancel(comparison.comparison_id, run.run_id);
   console.error(
-    `Nothing came for a minute (${now}), so the run is cancelled: does the provider of the connection answer?`,
+    `The run made no progress for a minute (${now}), so it is cancelled. Check the provider of the connection.`,
   );
   process.exit(1);
 }
@@ -130,14 +130,14 @@ const { data: decision } = await client.comparisons.decisions.create(comparison.
   action: 'keep_route',
   outcome: results.outcome,
   expected_decision_id: null,
-  note: 'An example keeps what is served.',
+  note: 'An example does not change the route.',
 });
-console.log(line('decision', `${decision.action}: the route goes on with ${route.release.target.model}`));
+console.log(line('decision', `${decision.action}: the route still uses ${route.release.target.model}`));
 
 async function routeOf(name: string): Promise<ServingRouteV1> {
   for await (const one of client.routes.list()) if (one.name === name) return one;
   console.error(
-    `There is no route ${name}: make it as examples/comparison/README.md says, or name another one with --route.`,
+    `There is no route ${name}. Create it as in examples/comparison/README.md, or name another route with --route.`,
   );
   process.exit(1);
 }

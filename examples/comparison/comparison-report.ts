@@ -57,11 +57,11 @@ export function whyUndecidable(run: ComparisonRunV1, results: ComparisonResultsV
   const causes = causesOf(results);
   const because = causes === '' ? '' : ` Why: ${causes}.`;
   if (run.cells.answered === 0)
-    return `No call of ${run.cells.intended} was answered, so nothing is decided.${because} Is the provider of the connection running, and does it know these prompts and models?`;
+    return `No call of ${run.cells.intended} was answered, so nothing is decided.${because} Check that the provider of the connection runs and has answers for these prompts and models.`;
   if ([baseline, candidate].every(({ passed, failed }) => passed + failed === 0))
     return `No verdict was reached on ${run.cells.answered} answers, so nothing is decided.${because}`;
   if (baseline.passed + candidate.passed === 0)
-    return `No case passed on either arm, so the run tells the models not apart and nothing is decided.${because} Look at the answers and at the labels of the cases.`;
+    return `No case passed on either arm, so the run shows no difference and nothing is decided.${because} Check the answers and the labels of the cases.`;
   return undefined;
 }
 

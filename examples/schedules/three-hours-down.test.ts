@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { openScheduleWorkspace } from '../../testing/schedules/schedule-workspace.ts';
 import { openScheduleWorld } from '../../testing/schedules/schedule-world.ts';
 
-it('makes up for the report that fell due while the workers were down for three hours', async () => {
+it('delivers the report that was due while the workers were down for three hours', async () => {
   const world = await openScheduleWorld('2026-03-03T00:00:00Z', { hasDowntime: true });
   const workspace = await openScheduleWorkspace(world);
   // Half past two in New York is 07:30Z on this day.

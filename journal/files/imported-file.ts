@@ -53,7 +53,7 @@ export async function openImportedFile(path: string, sha256: string): Promise<Im
     async readAgain(firstOffset, lastOffset) {
       const count = Number(lastOffset - firstOffset);
       const block = await cursor.read(firstOffset, count, Number.POSITIVE_INFINITY);
-      if (block.lines.length !== count) throw new DefectError(`${path} is shorter than what was read of it before.`);
+      if (block.lines.length !== count) throw new DefectError(`${path} is shorter than the part that was read.`);
       return block;
     },
     close: () => file.close(),

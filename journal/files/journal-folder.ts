@@ -60,7 +60,7 @@ function segmentSource(folder: string, name: string): GrowingSource {
     async readAgain(firstOffset, lastOffset) {
       const lines = await withFile(location, async (file) => {
         const { size } = await file.stat();
-        if (BigInt(size) < lastOffset) throw new DefectError(`${location} is shorter than what was read of it before.`);
+        if (BigInt(size) < lastOffset) throw new DefectError(`${location} is shorter than the part that was read.`);
         return linesBetween(file, Number(firstOffset), Number(lastOffset));
       });
       return { lines, firstOffset, lastOffset };

@@ -64,7 +64,7 @@ export async function openStoredImport(sourceId: string, location: string, folde
     case 'copy':
       return openCopy(sourceId, folder);
     case 'nowhere':
-      throw new DefectError(`${location} is gone, and no copy of it was kept: import the same content again.`);
+      throw new DefectError(`${location} does not exist, and no copy of it was stored. Import the same content again.`);
   }
 }
 
@@ -86,7 +86,7 @@ async function openCopy(sourceId: string, folder: string): Promise<ImportedFile>
 
 async function requireContent(sourceId: string, path: string): Promise<void> {
   if (importedFileId(await sha256OfFile(path)) !== sourceId)
-    throw new DefectError(`${path} does not hold what was imported from it.`);
+    throw new DefectError(`${path} does not contain the content that was imported from it.`);
 }
 
 function copyOf(folder: string, sha256: string): string {

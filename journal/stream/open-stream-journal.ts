@@ -31,10 +31,10 @@ export function openStreamJournal(address: StreamAddress, client = createStreamC
       const info = await client.info();
       const { first_seq: first, last_seq: last } = info.state;
       if (id !== streamSourceId(info))
-        return `${client.label} is not the stream that was read: it was deleted, or is another.`;
-      if (BigInt(last) < plannedTo) return `${client.label} ends at message ${last}, and ${plannedTo} were read of it.`;
+        return `${client.label} is not the stream that was read. It was deleted or replaced.`;
+      if (BigInt(last) < plannedTo) return `${client.label} ends at message ${last}, but ${plannedTo} were read.`;
       return BigInt(first) > plannedFrom + 1n
-        ? `${client.label} keeps no message before ${first}: what ${plannedFrom + 1n} to ${BigInt(first) - 1n} brought is not kept any more.`
+        ? `${client.label} stores no message before ${first}. The messages ${plannedFrom + 1n} to ${BigInt(first) - 1n} are no longer stored.`
         : undefined;
     },
     close: () => client.close(),

@@ -139,6 +139,6 @@ function fault({ label }: StreamClient, why: string): Refusal {
 function rolledBack(client: StreamClient, why: string): Refusal {
   return fault(
     client,
-    `${why}: it lost messages that it had acknowledged. docs/runbook.md says how to go on (A stream lost messages).`,
+    `${why}: it lost messages that it had acknowledged. Follow docs/runbook.md (A stream lost messages).`,
   );
 }

@@ -27,9 +27,9 @@ const clock: Clock = { now: () => new Date() };
 
 const program = createProgram(
   'npm run backup --',
-  'Copies an embedded system into a folder, while it runs or while it is stopped: Postgres, the journal, captured content.',
+  'Copies Postgres, the journal and captured content of a running or stopped embedded system into a folder.',
 )
-  .argument('<folder>', 'where the backup goes; it does not exist yet')
+  .argument('<folder>', 'the target folder, which must not exist yet')
   .action(backUp);
 
 async function backUp(target: string): Promise<void> {
@@ -51,8 +51,10 @@ async function backUp(target: string): Promise<void> {
       await pool.end();
     }
   });
-  console.log(`${target} holds ${end.files} files, ${mebibytes(end.bytes)}.`);
-  console.log('Not in it: variables of the environment, keys among them, and the configuration file. Keep them apart.');
+  console.log(`The backup in ${target} has ${end.files} files, ${mebibytes(end.bytes)}.`);
+  console.log(
+    'Environment variables (such as keys) and the configuration file are not included. Back them up separately.',
+  );
 }
 
 function requireSystem({ data, postgres }: SystemPaths): void {

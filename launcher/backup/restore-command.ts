@@ -19,13 +19,10 @@ const clock: Clock = { now: () => new Date() };
 
 const program = createProgram(
   'npm run restore --',
-  'Puts a backup of `npm run backup` into the data folder of a system that is stopped. The next `npm start` loads its traffic into ClickHouse again.',
+  'Restores a backup of `npm run backup` into the data folder of a stopped system. The next `npm start` loads its traffic into ClickHouse again.',
 )
-  .argument('<folder>', 'a folder that `npm run backup` made')
-  .option(
-    '--replace',
-    'has a system that is in the data folder give way; its parts are renamed, and nothing is deleted',
-  )
+  .argument('<folder>', 'a folder that `npm run backup` created')
+  .option('--replace', 'replaces the system in the data folder: its parts are renamed, and nothing is deleted')
   .action(restore);
 
 async function restore(backup: string, { replace }: { replace?: true }): Promise<void> {
@@ -60,13 +57,13 @@ async function restore(backup: string, { replace }: { replace?: true }): Promise
       .replaceAll(/[-:]|\.\d+/g, '');
     const replaced = await swapParts({ dataFolder: paths.data, backup: resolve(backup), old, staged, stamp });
     if (content !== undefined && paths.content !== undefined) await mergeContent(content, paths.content);
-    console.log(`${paths.data} holds the system of ${backup}: ${end.files} files, ${mebibytes(end.bytes)}.`);
-    if (replaced.length > 0) console.log(`The old parts are kept, until you delete them:\n  ${replaced.join('\n  ')}`);
+    console.log(`${paths.data} now has the system of ${backup}: ${end.files} files, ${mebibytes(end.bytes)}.`);
+    if (replaced.length > 0) console.log(`The old parts stay until you delete them:\n  ${replaced.join('\n  ')}`);
     if (paths.content === undefined && existsSync(join(backup, 'content')))
       console.log(
-        'The backup holds captured content, which was not restored: the configuration file captures none here.',
+        'The captured content of the backup was not restored, because the configuration file captures no content.',
       );
-    console.log('`npm start` starts it, and loads its traffic again; reads are answered once that is done.');
+    console.log('`npm start` starts the system and loads its traffic again. Reads are refused until then.');
   } finally {
     unlock();
   }

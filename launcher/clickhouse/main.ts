@@ -30,7 +30,7 @@ function required(name: string): string {
 function readSettings(): { folder: string; port: number; password: string } {
   // libuv has already read the variable, so this program can only check it.
   if (!(Number(process.env['UV_THREADPOOL_SIZE']) >= 8)) {
-    throw new Error('UV_THREADPOOL_SIZE must be at least 8 (16 is best): each running statement holds a thread.');
+    throw new Error('UV_THREADPOOL_SIZE must be at least 8 (16 is best), because each statement uses a thread.');
   }
   const port = Number(required('TRUETALLY_CLICKHOUSE_PORT'));
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
@@ -75,8 +75,8 @@ async function main(): Promise<void> {
   const setup = engine.connect();
   await setup.run(`CREATE DATABASE IF NOT EXISTS ${NAME} ENGINE = Atomic`, 'Null');
   for (const { table, part } of await forgetTokensWithoutParts(folder, setup)) {
-    const found = part === undefined ? 'half a line' : `the deduplication token of ${part}, a part that never came`;
-    process.stderr.write(`The log of ${table} held ${found}: a kill had left it. It is taken out.\n`);
+    const found = part === undefined ? 'an incomplete line' : `the deduplication token of the missing part ${part}`;
+    process.stderr.write(`The log of ${table} contained ${found}, left by a kill. This start removed it.\n`);
   }
   setup.close();
 

@@ -92,7 +92,7 @@ export function openNativeEngine(folder: string): NativeEngine {
     connect(addon, path);
   } catch (cause) {
     throw new Error(
-      `ClickHouse's folder ${path} cannot be opened: another process holds it (code 76), or it is not writable.`,
+      `ClickHouse's folder ${path} cannot be opened. Another process uses it (code 76), or it is not writable.`,
       { cause },
     );
   }

@@ -24,7 +24,7 @@ export function fileOfZip(archive: Buffer, name: string): Buffer {
     }
     at += ZIP_ENTRY_BYTES + nameBytes + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32);
   }
-  throw new Error(`the archive holds no ${name}`);
+  throw new Error(`the archive does not contain ${name}`);
 }
 
 /**
@@ -40,5 +40,5 @@ export function fileOfTarball(archive: Buffer, name: string): Buffer {
     if (basename(entry) === name && size > 0) return tar.subarray(start, start + size);
     at = start + Math.ceil(size / TAR_BLOCK) * TAR_BLOCK;
   }
-  throw new Error(`the archive holds no ${name}`);
+  throw new Error(`the archive does not contain ${name}`);
 }

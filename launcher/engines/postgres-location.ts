@@ -144,7 +144,7 @@ function systemHome(folder: string, account: SystemAccount, report: (line: strin
   claimCluster(home, folder, randomUUID());
   if (isNew) replaceFile(note, `${home}\n`, 0o600);
   moveCluster(folder, home);
-  report(`Postgres cannot run as root nor reach ${folder}, so it keeps its data in ${home}`);
+  report(`Postgres cannot run as root, and its account cannot reach ${folder}, so its data is in ${home}`);
   return home;
 }
 

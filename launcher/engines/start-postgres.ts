@@ -93,7 +93,7 @@ async function makeCluster(
   password: string,
   report: (line: string) => void,
 ): Promise<void> {
-  report('making a Postgres cluster');
+  report('creating a Postgres cluster');
   const prefix = 'cluster.new-';
   for (const name of readdirSync(location.home)) {
     if (name.startsWith(prefix)) rmSync(join(location.home, name), { recursive: true, force: true });

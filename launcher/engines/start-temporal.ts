@@ -90,7 +90,7 @@ export async function startTemporal(plan: TemporalPlan): Promise<EmbeddedTempora
  * It uses no write-ahead log, which would not move with the rename.
  */
 async function makeDatabase(plan: TemporalPlan, database: string): Promise<void> {
-  plan.report('making the Temporal database');
+  plan.report('creating the Temporal database');
   const prefix = 'making-';
   for (const name of readdirSync(plan.folder)) {
     if (name.startsWith(prefix)) rmSync(join(plan.folder, name), { force: true });

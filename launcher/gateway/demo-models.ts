@@ -15,4 +15,4 @@ export const DEMO_MODELS = {
 
 /** The answer of each model to every prompt. */
 export const DEMO_ANSWER =
-  'This is the demo provider of Truetally, and no model: it says this to every prompt. The call was counted and priced as if the model had answered; nobody is billed. To call real models, name their providers in tokentriage.yaml (docs/gateway.md).';
+  'This is the demo provider of Truetally, and not a model: every prompt gets this answer. The call was counted and priced as if the model had answered, but it costs nothing. To call real models, name their providers in tokentriage.yaml (docs/gateway.md).';

@@ -100,7 +100,7 @@ export function watchProcess(pid: number, started: string, stopSignal: StopSigna
   const exited = (async () => {
     // The process is not our child, so it is polled twice a second, which costs almost nothing.
     while (lives()) await delay(500, undefined, { ref: false });
-    return 'an end nobody saw';
+    return 'unknown reason';
   })();
   const endOf = async (): Promise<string> => {
     while (lives()) await delay(50);

@@ -22,9 +22,9 @@ export function probeProcess(child: ChildProcess, report: (line: string) => void
     unanswered = 0;
   });
   const probing = setInterval(() => {
-    if (unanswered === TOLD) report(`does not answer for ${(TOLD * probeMs) / 1_000} s: its event loop stands still`);
+    if (unanswered === TOLD) report(`has not answered for ${(TOLD * probeMs) / 1_000} s: its event loop is blocked`);
     if (unanswered === ENDED) {
-      report(`has not answered for ${(ENDED * probeMs) / 1_000} s: ending it`);
+      report(`has not answered for ${(ENDED * probeMs) / 1_000} s: killing it`);
       child.kill('SIGKILL');
     }
     unanswered += 1;

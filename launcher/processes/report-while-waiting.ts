@@ -38,7 +38,7 @@ export async function retryOnLostEngine<Result>(
       return await reportWhileWaiting(what, work(), report);
     } catch (error) {
       if (!isAway(error)) throw error;
-      report(`an engine was lost (${(error as Error).message}): once more ${what}`);
+      report(`an engine was lost (${(error as Error).message}); trying again: ${what}`);
       await delay(TRY_EVERY_MS);
     }
   }

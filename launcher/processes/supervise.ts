@@ -33,7 +33,7 @@ export async function supervise<Started extends RunningProcess>(
       const reason = (await current?.exited) ?? 'it did not start';
       if (isStopping()) return;
       if (performance.now() - startedAt > STEADY_MS) wait = FIRST_DELAY_MS;
-      report(`${name} ended (${reason}); starting it again in ${wait} ms`);
+      report(`${name} ended (${reason}); restarting it in ${wait} ms`);
       await delay(wait, undefined, { signal: stopping.signal }).catch(() => undefined);
       if (isStopping()) return;
       wait = Math.min(wait * 2, MAX_DELAY_MS);

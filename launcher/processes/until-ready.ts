@@ -15,7 +15,7 @@ export async function untilReady(
     const answer = await ask(url);
     if (answer === undefined) return;
     if (performance.now() - saidAt > PROGRESS_INTERVAL_MS) {
-      report(`${what} is not ready yet (${answer}): see ${log}`);
+      report(`${what} is not ready yet (${answer}); see ${log}`);
       saidAt = performance.now();
     }
     await delay(ASK_EVERY_MS);

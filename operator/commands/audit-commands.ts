@@ -11,7 +11,7 @@ export interface AuditCommandPorts {
 /** Commands that show who wrote what, by `<noun> <verb>`. */
 export const AUDIT_COMMANDS: Readonly<Record<string, Command<AuditCommandPorts>>> = {
   'audit list': defineCommand({
-    summary: 'lists writes and refused writes, newest first',
+    summary: 'lists writes and rejected writes, newest first',
     options: {
       organization: optional(idOption('organization')),
       workspace: optional(idOption('workspace')),
@@ -21,7 +21,7 @@ export const AUDIT_COMMANDS: Readonly<Record<string, Command<AuditCommandPorts>>
       outcome: optional(oneOf(AUDIT_OUTCOMES)),
       since: optional(instantOption()),
       until: optional(instantOption()),
-      after: withPurpose('goes on after this event, the last of the page before', optional(idOption('auditEvent'))),
+      after: withPurpose('starts after this event, the last one of the previous page', optional(idOption('auditEvent'))),
       limit: withDefault(wholeNumber({ from: 1, to: 1_000 }), 100),
     },
     async run({ audit }, { organization, workspace, subject, credential, ...filter }) {

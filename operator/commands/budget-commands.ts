@@ -11,7 +11,7 @@ export interface BudgetCommandPorts {
 /** Commands about the comparison budgets of workspaces, by `<noun> <verb>`. */
 export const BUDGET_COMMANDS: Readonly<Record<string, Command<BudgetCommandPorts>>> = {
   'budget set': defineCommand({
-    summary: 'sets what a workspace may spend on comparisons in all, what it has spent included',
+    summary: 'sets what a workspace may spend on comparisons in total, past spend included',
     options: { workspace: idOption('workspace'), 'limit-usd': usdAmount() },
     async run({ budgets }, { workspace, 'limit-usd': limit }) {
       await budgets.set(workspace, limit);
@@ -19,7 +19,7 @@ export const BUDGET_COMMANDS: Readonly<Record<string, Command<BudgetCommandPorts
     },
   }),
   'budget show': defineCommand({
-    summary: 'shows what a workspace may spend on comparisons, and what it has spent',
+    summary: 'shows the limit, what is reserved for calls in flight, and the spend',
     options: { workspace: idOption('workspace') },
     run: ({ budgets }, { workspace }) => rowsOf(budgets, workspace),
   }),

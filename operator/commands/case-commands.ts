@@ -25,10 +25,10 @@ const faultOf = createValidator(CaseContentSchema);
 /** Commands about the cases of gateways, by `<noun> <verb>`. */
 export const CASE_COMMANDS: Readonly<Record<string, Command<CaseCommandPorts>>> = {
   'case import': defineCommand({
-    summary: 'keeps the cases of a file for a gateway, all of them or none',
+    summary: 'stores the cases of a file for a gateway, all of them or none',
     options: {
       gateway: idOption('gateway'),
-      file: withPurpose('holds the cases', anyText('a file of JSON lines, each a CaseContent')),
+      file: withPurpose('contains the cases', anyText('a file of JSON lines, each a CaseContent')),
     },
     async run({ cases, readFile }, { gateway, file }) {
       const contents = contentsOf(await readFile(file), file);

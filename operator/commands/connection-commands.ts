@@ -36,17 +36,17 @@ const TEST_MS = 60_000;
 /** Commands about connections to model providers, by `<noun> <verb>`. */
 export const CONNECTION_COMMANDS: Readonly<Record<string, Command<ConnectionCommandPorts>>> = {
   'connection add': defineCommand({
-    summary: 'adds a way to a provider of models, with the name of what holds its key',
+    summary: 'adds a connection to a model provider, with the location of its key',
     options: {
       name: freeText(),
       provider: oneOf(MODEL_PROVIDERS),
-      wire: withPurpose('how it is spoken to; the first of its provider where nothing is said', optional(oneOf(WIRES))),
-      endpoint: withPurpose("the provider's own where nothing is said", optional(anEndpoint())),
-      'key-variable': withPurpose('holds the key in the processes that call', optional(aVariable())),
-      'key-file': withPurpose('holds the key in the processes that call', optional(aFile())),
+      wire: withPurpose('the protocol; by default, the first one of the provider', optional(oneOf(WIRES))),
+      endpoint: withPurpose('by default, the public endpoint of the provider', optional(anEndpoint())),
+      'key-variable': withPurpose('holds the key, for the processes that make calls', optional(aVariable())),
+      'key-file': withPurpose('holds the key, for the processes that make calls', optional(aFile())),
       models: listOption(aModelFamily()),
       uses: listOption(oneOf(CONNECTION_USES)),
-      on: withPurpose('where it may be used', listOption(idOption('workspace', 'environment'))),
+      on: withPurpose('the workspaces and environments that may use it', listOption(idOption('workspace', 'environment'))),
     },
     async run({ connections }, { name, provider, wire = WIRES_OF[provider][0], endpoint, models, uses, on, ...keys }) {
       if (!WIRES_OF[provider].includes(wire))
@@ -61,16 +61,15 @@ export const CONNECTION_COMMANDS: Readonly<Record<string, Command<ConnectionComm
     },
   }),
   'connection list': defineCommand({
-    summary: 'lists connections, newest first',
-    options: { all: flag('those that were retired as well') },
+    summary: 'lists active connections, newest first',
+    options: { all: flag('also lists retired connections') },
     run: async ({ connections }, { all }) => (await connections.list(all)).map(connectionRow),
   }),
   'connection test': defineCommand({
-    summary:
-      'makes the smallest call that a connection allows, and says what it cost; where it works, no limit holds any more',
+    summary: 'makes the smallest call that a connection allows, and shows its cost; a success ends its rate limit',
     options: {
       connection: idOption('connection'),
-      model: withPurpose('the first by name where nothing is said', optional(freeText())),
+      model: withPurpose('by default, the first model by name', optional(freeText())),
     },
     async run({ connections, callModel }, { connection: connectionId, model }) {
       const connection = await connections.find(connectionId);
@@ -100,7 +99,7 @@ export const CONNECTION_COMMANDS: Readonly<Record<string, Command<ConnectionComm
     },
   }),
   'connection retire': defineCommand({
-    summary: 'ends a connection: from the next call on nobody uses it',
+    summary: 'retires a connection: no later call uses it',
     options: { connection: idOption('connection') },
     run: async ({ connections }, { connection }) => [connectionRow(await connections.retire(connection))],
   }),
@@ -132,7 +131,7 @@ function aVariable(): Option<string> {
 
 function aFile(): Option<string> {
   return {
-    form: 'the path of a file, from the root',
+    form: 'the absolute path of a file',
     accept: (text) => (/^\/[ -~\u00a0-\uffff]{1,1023}$/.test(text) ? text : undefined),
   };
 }

@@ -23,11 +23,11 @@ const UNUSED_DAYS = 90;
 /** Commands that create, show and revoke credentials, by `<noun> <verb>`. */
 export const CREDENTIAL_COMMANDS: Readonly<Record<string, Command<CredentialCommandPorts>>> = {
   'credential create': defineCommand({
-    summary: 'makes a bearer token and shows it, this once',
+    summary: 'creates a bearer token and shows it once',
     options: {
       subject: idOption('subject'),
-      class: withPurpose('management for people, runtime for what sends traffic', oneOf(CREDENTIAL_CLASSES)),
-      environment: withPurpose('whose traffic a runtime credential writes', optional(idOption('environment'))),
+      class: withPurpose('management for people, runtime for senders of traffic', oneOf(CREDENTIAL_CLASSES)),
+      environment: withPurpose('where a runtime credential writes traffic', optional(idOption('environment'))),
       name: freeText(),
       'expires-at': optional(futureInstant()),
     },
@@ -40,15 +40,15 @@ export const CREDENTIAL_COMMANDS: Readonly<Record<string, Command<CredentialComm
     },
   }),
   'credential rotate': defineCommand({
-    summary: 'makes a successor, and ends the predecessor after the overlap',
+    summary: 'creates a successor, and ends the predecessor after the overlap',
     options: {
       credential: idOption('credential'),
       overlap: withPurpose(
-        `minutes in which both are in force; ${DEFAULT_OVERLAP_MINUTES} where nothing is said`,
+        `the minutes in which both are valid; by default ${DEFAULT_OVERLAP_MINUTES}`,
         optional(wholeNumber(OVERLAP_MINUTES)),
       ),
-      'expires-at': withPurpose('when the successor ends', optional(futureInstant())),
-      'revoke-previous-now': flag('ends the predecessor in the same moment'),
+      'expires-at': withPurpose('the expiry of the successor', optional(futureInstant())),
+      'revoke-previous-now': flag('revokes the predecessor immediately'),
     },
     async run({ credentials, clock }, { credential, overlap, ...ends }) {
       const revokePreviousNow = ends['revoke-previous-now'];
@@ -65,7 +65,7 @@ export const CREDENTIAL_COMMANDS: Readonly<Record<string, Command<CredentialComm
     },
   }),
   'credential list': defineCommand({
-    summary: 'lists credentials, without tokens: state, last use, end',
+    summary: 'lists credentials, without tokens: state, last use, expiry',
     options: {
       subject: optional(idOption('subject')),
       organization: optional(idOption('organization')),
@@ -80,7 +80,7 @@ export const CREDENTIAL_COMMANDS: Readonly<Record<string, Command<CredentialComm
     },
   }),
   'credential revoke': defineCommand({
-    summary: 'ends a credential at once',
+    summary: 'revokes a credential immediately',
     options: { credential: idOption('credential') },
     run: async ({ credentials, clock }, { credential }) => [
       credentialRow(await credentials.revoke(credential), clock.now()),

@@ -20,7 +20,7 @@ export const ENVIRONMENT_COMMANDS: Readonly<Record<string, Command<EnvironmentCo
     summary: 'changes the settings of an environment, from the next request on',
     options: {
       environment: idOption('environment'),
-      'stated-costs': withPurpose('what its runtime keys say that calls cost', oneOf(STATED_COSTS)),
+      'stated-costs': withPurpose('whether costs that senders state under its runtime keys count', oneOf(STATED_COSTS)),
     },
     async run({ environmentSettings }, { environment: environmentId, 'stated-costs': statedCosts }) {
       const takesStatedCosts = statedCosts === 'accepted';

@@ -20,8 +20,8 @@ export interface JudgeCommandPorts {
 /** Commands that compare judges with people, by `<noun> <verb>`. */
 export const JUDGE_COMMANDS: Readonly<Record<string, Command<JudgeCommandPorts>>> = {
   'judge validate': defineCommand({
-    summary: 'holds judges against the labels of people, and promotes those that meet every floor',
-    options: { subject: optional(anyText('the id of one judge subject, as the answer shows it')) },
+    summary: 'compares judges with human labels, and promotes those that meet every floor',
+    options: { subject: optional(anyText('the id of a judge subject, as this command shows it')) },
     run: ({ judges, withJudges }, { subject: asked }) =>
       withJudges(async (reader, settings) => {
         const all = await reader.subjects();

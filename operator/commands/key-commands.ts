@@ -13,16 +13,19 @@ export interface KeyCommandPorts {
 /** Commands that mint, show and revoke gateway keys, by `<noun> <verb>`. */
 export const KEY_COMMANDS: Readonly<Record<string, Command<KeyCommandPorts>>> = {
   'keys mint': defineCommand({
-    summary: 'makes a key of the gateway and shows it, this once',
+    summary: 'mints a gateway key and shows it once',
     options: {
-      owner: withPurpose('the team that its traffic is attributed to', plainName()),
-      environment: withPurpose('where its traffic is counted', idOption('environment')),
+      owner: withPurpose('the team to which its traffic is attributed', plainName()),
+      environment: withPurpose('the environment in which its traffic is counted', idOption('environment')),
       label: freeText(),
-      models: withPurpose('what it may ask for; every model where nothing is said', optional(listOption(plainName()))),
-      providers: withPurpose('by their names in the configuration file', optional(listOption(plainName()))),
+      models: withPurpose('the models that it may call; by default all', optional(listOption(plainName()))),
+      providers: withPurpose(
+        'the providers that it may call, by their names in the configuration file; by default all',
+        optional(listOption(plainName())),
+      ),
       endpoints: optional(listOption(oneOf(ENDPOINTS))),
-      expiry: withPurpose('how long it lives; for good where nothing is said', optional(duration())),
-      'allow-passthrough': flag('lets callers bring a key of the provider along, which is used in place of ours'),
+      expiry: withPurpose('its lifetime; by default unlimited', optional(duration())),
+      'allow-passthrough': flag('lets callers supply their own provider key, which the gateway uses instead of yours'),
     },
     async run({ keys, clock }, values) {
       const { owner, label, environment: environmentId, models = [], providers = [], endpoints = [], expiry } = values;
@@ -38,7 +41,7 @@ export const KEY_COMMANDS: Readonly<Record<string, Command<KeyCommandPorts>>> = 
     },
   }),
   'keys list': defineCommand({
-    summary: 'lists the keys of the gateway, without their texts',
+    summary: 'lists gateway keys, without their texts',
     options: {},
     run: async ({ keys, clock }) => (await keys.list()).map((key) => keyRow(key, clock.now())),
   }),
@@ -46,7 +49,7 @@ export const KEY_COMMANDS: Readonly<Record<string, Command<KeyCommandPorts>>> = 
     summary: 'mints a successor, and ends the predecessor after the grace',
     options: {
       key: idOption('virtualKey'),
-      grace: withPurpose('for how long both are in force', duration()),
+      grace: withPurpose('the time in which both are valid', duration()),
     },
     async run({ keys, clock }, { key, grace }) {
       const { token, predecessor, ...successor } = await keys.rotate(key, grace);
@@ -54,7 +57,7 @@ export const KEY_COMMANDS: Readonly<Record<string, Command<KeyCommandPorts>>> = 
     },
   }),
   'keys revoke': defineCommand({
-    summary: 'ends a key of the gateway, in every proxy within 30 seconds',
+    summary: 'revokes a gateway key, in every gateway process within 30 seconds',
     options: { key: idOption('virtualKey') },
     run: async ({ keys, clock }, { key }) => [keyRow(await keys.revoke(key), clock.now())],
   }),

@@ -25,15 +25,15 @@ const DAY_MS = 86_400_000;
 /** Commands about limits of the gateway, by `<noun> <verb>`. */
 export const LIMIT_COMMANDS: Readonly<Record<string, Command<LimitCommandPorts>>> = {
   'limits list': defineCommand({
-    summary: 'lists what is used of each limit of the gateway in the window that is on',
+    summary: 'lists the use of each gateway limit in the current window',
     options: {},
     run: async ({ limits }) => (await limits.list()).map(limitRow),
   }),
   'limits preview': defineCommand({
-    summary: 'shows what each limit of a configuration file would have refused of the calls of the last days',
+    summary: 'shows which calls of the last days each limit of a configuration file would have rejected',
     options: {
       config: withPurpose('the configuration file', optional(anyText('the path of a file'))),
-      limit: withPurpose('that limit alone', optional(plainName())),
+      limit: withPurpose('previews only this limit', optional(plainName())),
       days: withDefault(wholeNumber({ from: 1, to: 400 }), 7),
       'max-calls': withDefault(wholeNumber({ from: 1, to: 100_000_000 }), 1_000_000),
     },

@@ -26,7 +26,7 @@ export function optional<Value>(option: Option<Value>): Option<Value | undefined
 }
 
 export function withDefault<Value>(option: Option<Value>, value: Value): Option<Value> {
-  return { ...option, purpose: `${String(value)} where nothing is said`, leftOut: { value } };
+  return { ...option, purpose: `by default ${String(value)}`, leftOut: { value } };
 }
 
 export function flag(purpose: string): Option<boolean> {
@@ -50,7 +50,7 @@ export function idOption(...kinds: readonly IdKind[]): Option<string> {
 /** A text that a person wrote. */
 export function freeText(): Option<string> {
   return {
-    form: '1 to 120 characters, none of them a control character, invisible, or turning the direction of text',
+    form: '1 to 120 characters, without control characters, invisible characters and marks of text direction',
     accept: (text) => (Value.Check(ChosenNameSchema, text) ? text : undefined),
   };
 }
@@ -73,7 +73,7 @@ export function oneOf<Member extends string>(members: readonly Member[]): Option
 
 export function actionList(): Option<Action[]> {
   return {
-    form: `a list, with commas and no repetition, of ${ACTIONS.join(', ')}`,
+    form: `a list, separated by commas and without repetition, of ${ACTIONS.join(', ')}`,
     accept: (text) => {
       const names = text.split(',');
       const actions = ACTIONS.filter((action) => names.includes(action));
@@ -85,7 +85,7 @@ export function actionList(): Option<Action[]> {
 /** An option with a list of values of another option's form. */
 export function listOption<Value>({ form, accept }: Option<Value>): Option<readonly Value[]> {
   return {
-    form: `a list, with commas and no repetition, each ${form ?? ''}`,
+    form: `a list, separated by commas and without repetition, each ${form ?? ''}`,
     accept: (text, now) => {
       const texts = text.split(',');
       const values = texts.map((each) => accept(each, now)).filter((value) => value !== undefined);
@@ -153,7 +153,7 @@ export function wholeHour(): Option<Date> {
 
 export function pastDay(): Option<Date> {
   return {
-    form: 'a midnight UTC that has been, such as 2026-01-31T00:00:00Z',
+    form: 'a past midnight UTC, such as 2026-01-31T00:00:00Z',
     accept: (text, now) => {
       const instant = factTime(text, DAY_MS);
       return instant !== undefined && instant <= now ? instant : undefined;

@@ -12,12 +12,12 @@ const MAX_ITEM = 999_999_999;
 /** Commands about outbox rows that the relay has given up, by `<noun> <verb>`. */
 export const OUTBOX_COMMANDS: Readonly<Record<string, Command<OutboxCommandPorts>>> = {
   'outbox list': defineCommand({
-    summary: 'lists what the relay has given up, newest first, with what Temporal said to it',
+    summary: 'lists items that the relay gave up, newest first, with the response of Temporal',
     options: {},
     run: async ({ deadItems }) => (await deadItems.list()).map(itemRow),
   }),
   'outbox retry': defineCommand({
-    summary: 'gives one item to the relay again, which tries for a quarter of an hour more',
+    summary: 'returns an item to the relay, which retries it for another quarter of an hour',
     options: { item: wholeNumber({ from: 1, to: MAX_ITEM }) },
     run: async ({ deadItems }, { item }) => [{ ...itemRow(await deadItems.retry(BigInt(item))), retried: 'yes' }],
   }),

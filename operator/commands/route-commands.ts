@@ -20,14 +20,14 @@ export interface RouteCommandPorts {
 /** The maximum number of listed routes, which no environment reaches. */
 const MAX_ROUTES = 1_000;
 
-const target = withPurpose('says what is asked of which model', anyText('a JSON file, a ModelTargetV1'));
+const target = withPurpose('sets the model and its parameters', anyText('a JSON file with a ModelTargetV1'));
 const actor = withDefault(oneOf(ACTOR_KINDS), 'person');
 const faultOf = createValidator(ModelTargetV1Schema);
 
 /** Commands about the routes of environments, by `<noun> <verb>`. */
 export const ROUTE_COMMANDS: Readonly<Record<string, Command<RouteCommandPorts>>> = {
   'route create': defineCommand({
-    summary: 'makes a named route of an environment with its first release',
+    summary: 'creates a named route of an environment with its first release',
     options: { environment: idOption('environment'), name: freeText(), target, actor },
     run: async ({ routes, readFile }, { environment: environmentId, name, target: path, actor: actorKind }) => [
       routeRow(await routes.create({ environmentId, name, target: await readTarget(readFile, path), actorKind })),
@@ -41,7 +41,7 @@ export const ROUTE_COMMANDS: Readonly<Record<string, Command<RouteCommandPorts>>
     ],
   }),
   'route list': defineCommand({
-    summary: 'lists the routes of an environment, newest first, with what serves them',
+    summary: 'lists the routes of an environment, newest first, with their releases',
     options: { environment: idOption('environment') },
     run: async ({ routes }, { environment: environmentId }) =>
       (await routes.list({ environmentId, limit: MAX_ROUTES, after: undefined })).map(routeRow),

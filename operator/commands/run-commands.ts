@@ -14,9 +14,9 @@ export interface RunCommandPorts {
  */
 export const RUN_COMMANDS: Readonly<Record<string, Command<RunCommandPorts>>> = {
   'run list': defineCommand({
-    summary: 'lists runs, newest first: how often each was tried, what failed last, and when it is tried next',
+    summary: 'lists runs, newest first: attempts, last error, next attempt',
     options: {
-      state: withPurpose('those that are not settled where nothing is said', optional(oneOf(RUN_STATES))),
+      state: withPurpose('by default, all states that are not final', optional(oneOf(RUN_STATES))),
       workspace: optional(idOption('workspace')),
       report: optional(idOption('report')),
     },

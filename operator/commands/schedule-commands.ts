@@ -16,13 +16,12 @@ export interface ScheduleCommandPorts {
 /** Commands that show schedules and their missed runs, by `<noun> <verb>`. */
 export const SCHEDULE_COMMANDS: Readonly<Record<string, Command<ScheduleCommandPorts>>> = {
   'schedule list': defineCommand({
-    summary:
-      'lists schedules by name with cadence and zone: the longest overdue first, then what the server paused and why',
+    summary: 'lists schedules with cadence and zone: the longest overdue first, then paused ones with the reason',
     options: { workspace: optional(idOption('workspace')) },
     run: async ({ schedules }, { workspace }) => (await schedules.schedules(workspace)).map(scheduleRow),
   }),
   'occurrence list': defineCommand({
-    summary: 'lists occurrences in one state, the newest instant first, with what went wrong',
+    summary: 'lists occurrences in one state, the newest instant first, with their errors',
     options: { state: oneOf(OCCURRENCE_STATES), schedule: optional(idOption('reportSchedule')) },
     run: async ({ schedules }, { state, schedule }) =>
       (await schedules.occurrences(state, schedule)).map(occurrenceRow),

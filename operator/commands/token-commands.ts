@@ -14,11 +14,11 @@ export interface TokenCommandPorts {
 /** Commands that create, show and revoke tokens of the management plane, by `<noun> <verb>`. */
 export const TOKEN_COMMANDS: Readonly<Record<string, Command<TokenCommandPorts>>> = {
   'token make': defineCommand({
-    summary: 'makes a token of the management plane and shows it, this once',
+    summary: 'creates a token of the management plane and shows it once',
     options: {
       label: freeText(),
       role: oneOf(ROLES),
-      scopes: withPurpose('all but content:read where nothing is said', optional(listOption(oneOf(SCOPES)))),
+      scopes: withPurpose('by default, all except content:read', optional(listOption(oneOf(SCOPES)))),
       'expires-at': optional(futureInstant()),
     },
     async run({ tokens, clock }, { label, role, scopes = USUAL_SCOPES, 'expires-at': expiresAt }) {
@@ -27,12 +27,12 @@ export const TOKEN_COMMANDS: Readonly<Record<string, Command<TokenCommandPorts>>
     },
   }),
   'token list': defineCommand({
-    summary: 'lists the tokens of the management plane, without their texts',
+    summary: 'lists tokens of the management plane, without their texts',
     options: {},
     run: async ({ tokens, clock }) => (await tokens.list()).map((token) => tokenRow(token, clock.now())),
   }),
   'token revoke': defineCommand({
-    summary: 'ends a token of the management plane at once',
+    summary: 'revokes a token of the management plane immediately',
     options: { token: idOption('managementToken') },
     run: async ({ tokens, clock }, { token }) => [tokenRow(await tokens.revoke(token), clock.now())],
   }),

@@ -15,7 +15,7 @@ export interface UserCommandPorts {
   readonly readPassword: (file: string | undefined) => Promise<string>;
 }
 
-const PASSWORD_FILE = withPurpose('asked for, or read from standard input, where nothing is said', optional(aPath()));
+const PASSWORD_FILE = withPurpose('by default, a prompt or standard input', optional(aPath()));
 
 /** Commands that add, show, change and remove users of the management plane, by `<noun> <verb>`. */
 export const USER_COMMANDS: Readonly<Record<string, Command<UserCommandPorts>>> = {
@@ -28,16 +28,16 @@ export const USER_COMMANDS: Readonly<Record<string, Command<UserCommandPorts>>> 
   }),
   'user list': defineCommand({
     summary: 'lists the users of the management plane',
-    options: { all: flag('those that were removed as well') },
+    options: { all: flag('also lists removed users') },
     run: async ({ users }, { all }) => (await users.list({ withRemoved: all })).map(userRow),
   }),
   'user set-role': defineCommand({
-    summary: 'changes what a user may do, from the next request on',
+    summary: 'changes the role of a user, from the next request on',
     options: { name: aUserName(), role: oneOf(ROLES) },
     run: async ({ users }, { name, role }) => [userRow(await users.setRole(name, role))],
   }),
   'user set-password': defineCommand({
-    summary: 'gives a user another password, and ends the sessions of the user',
+    summary: 'sets a new password, and ends the sessions of the user',
     options: { name: aUserName(), 'password-file': PASSWORD_FILE },
     async run(ports, { name, 'password-file': file }) {
       return [userRow(await ports.users.setPassword(name, await newHash(ports, file)))];
@@ -65,7 +65,7 @@ async function newHash({ passwords, readPassword }: UserCommandPorts, file: stri
 function aUserName(): Option<string> {
   const form = new RegExp(USER_NAME_PATTERN);
   return {
-    form: `1 to ${MAX_USER_NAME} small letters, digits and . _ @ -, the first a letter or digit`,
+    form: `1 to ${MAX_USER_NAME} lowercase letters, digits and . _ @ -, starting with a letter or digit`,
     accept: (text) => (text.length <= MAX_USER_NAME && form.test(text) ? text : undefined),
   };
 }

@@ -27,7 +27,7 @@ async function serve(answers: string, { port, plan: planFile }: Choices): Promis
   answerProbes();
   await listenAt(app, { what: 'The playback', host: HOST, port, setting: '--port' });
   process.stdout.write(`Truetally ${buildText(readBuildVersion(undefined))}\n`);
-  process.stdout.write(`Playing back at http://${HOST}:${port}; what was paid for: /playback/bill\n`);
+  process.stdout.write(`The playback provider listens at http://${HOST}:${port}; its bill: /playback/bill\n`);
   closeWithGrace({ delay: CLOSING_MS, logger: false }, () => app.close());
 }
 
@@ -67,10 +67,10 @@ function existing<Value>(path: string, read: () => Value): Value {
 await runProgram(
   createProgram(
     'npm run playback --',
-    'Plays recorded answers back as model providers do, on this machine alone (docs/playback.md).',
+    'Answers like a model provider, from recorded answers and only on this machine (docs/playback.md).',
   )
     .argument('<answers>', 'a JSONL file of recorded answers, or a folder of them')
-    .option('--port <port>', 'where it listens', positiveNumber, 7_091)
-    .option('--plan <file>', 'a plan of latency and faults, as PUT /playback/plan takes it')
+    .option('--port <port>', 'the port at which it listens', positiveNumber, 7_091)
+    .option('--plan <file>', 'a plan of latency and faults, in the form of PUT /playback/plan')
     .action(serve),
 );

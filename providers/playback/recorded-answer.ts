@@ -8,14 +8,14 @@ const TEXT = Type.String({ maxLength: 1_048_576 });
  */
 export const RecordedAnswerSchema = Type.Object(
   {
-    prompt: Type.Optional(Type.String({ maxLength: 1_048_576, description: 'The whole prompt' })),
+    prompt: Type.Optional(Type.String({ maxLength: 1_048_576, description: 'The complete prompt' })),
     prompt_digest: Type.Optional(
-      Type.String({ pattern: '^sha256:[0-9a-f]{64}$', description: 'SHA-256 of the whole prompt in UTF-8' }),
+      Type.String({ pattern: '^sha256:[0-9a-f]{64}$', description: 'SHA-256 of the complete prompt in UTF-8' }),
     ),
     contains: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 65_536 }), {
         maxItems: 8,
-        description: 'Texts that all stand in the prompt; without any, this is the answer to every prompt',
+        description: 'Texts that the prompt must contain; without any, this is the answer to every prompt',
       }),
     ),
     model: Type.Optional(Type.String({ maxLength: 256, description: 'The one model that says so; any, where absent' })),

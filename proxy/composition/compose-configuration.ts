@@ -64,7 +64,7 @@ export async function composeConfiguration(file: ConfigurationFile, parts: Compo
   };
   await caching?.cacheStore.look().catch((error: unknown) => close().then(() => Promise.reject(error as Error)));
   if (caching !== undefined) {
-    work.start('reading what was purged', () => caching.cacheStore.look(), PURGES_MS);
+    work.start('reading purges', () => caching.cacheStore.look(), PURGES_MS);
     work.start('bounding the cache', () => caching.cacheStore.evict(), EVICT_MS);
   }
   const tierHeader = file.routing?.overrides?.tier_header ?? DEFAULT_TIER_HEADER;

@@ -99,7 +99,7 @@ export class CallNeeds {
   /** The demand of the body, which is present if any limit counts tokens or money. */
   get #demand(): CallDemand {
     const { demand } = this.#call.asked;
-    if (demand === undefined) throw new Error('A limit asks for what a call uses, and its body was not measured.');
+    if (demand === undefined) throw new Error('A limit needs the usage of a call, but its body was not measured.');
     return demand;
   }
 

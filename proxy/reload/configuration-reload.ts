@@ -57,7 +57,7 @@ export class ConfigurationReload {
       for (const warning of await use()) log.warn(warning);
       this.#tried = found;
       metrics.reloaded('loaded');
-      log.info('the configuration file was read anew');
+      log.info('reloaded the configuration file');
     } catch (error) {
       // After a failure with another cause, the next check tries again.
       const faults = faultsIn(error);
@@ -65,7 +65,7 @@ export class ConfigurationReload {
       metrics.reloaded(faults === undefined ? 'failed' : 'faulty');
       log.error(
         faults === undefined ? { err: error } : { faults },
-        'the configuration file cannot be used; calls go on by the one before',
+        'the configuration file cannot be used; calls still use the previous one',
       );
     }
   }

@@ -4,14 +4,14 @@ import { UsageFault } from './usage-fault.ts';
 
 /** The exit code of `getopt` and shells: a script can distinguish a typing error from a fault of the system. */
 const USAGE_CODE = 2;
-const EXIT_CODES = '\nEnds with 0 when done, with 1 after a fault, with 2 when what was typed cannot be run.';
+const EXIT_CODES = '\nExits with 0 on success, with 1 after a fault, and with 2 if the command line is invalid.';
 
 /** Creates a command line in which `--help` explains the program and each of its commands. */
 export function createProgram(typedAs: string, description: string): Command {
   return new Command(typedAs)
     .description(description)
-    .helpOption('-h, --help', 'show this')
-    .showHelpAfterError('(--help says what it takes)')
+    .helpOption('-h, --help', 'shows this help')
+    .showHelpAfterError('(--help lists the options)')
     .addHelpText('afterAll', EXIT_CODES)
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : USAGE_CODE));
 }

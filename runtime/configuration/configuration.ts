@@ -207,7 +207,8 @@ function faultyVariables(values: unknown, env: Variables): string[] {
   return [...names].map((name) => {
     const schema = SCHEMAS[name];
     const value = schema?.secret === true ? 'the value given' : `\`${env[name] ?? ''}\``;
-    return `${name}: ${value} is not ${schema?.unit ?? 'valid'}. ${schema?.description ?? ''}`;
+    const form = schema?.unit ?? '';
+    return `${name}: ${value} is not valid (expected: ${form}). ${schema?.description ?? ''}`;
   });
 }
 

@@ -36,7 +36,7 @@ const PAYLOAD_KEYS = `^(plain, *)?${PAYLOAD_KEY}(, *${PAYLOAD_KEY})*$`;
  */
 export const environmentSchema = Type.Object({
   TRUETALLY_CONFIG: file(
-    'The configuration file (YAML) for the settings that are not variables. Without it, `tokentriage.yaml` in the working folder of the process, if it exists.',
+    'The configuration file (YAML) for the settings that are not variables. Without it, a process reads `tokentriage.yaml` in its working folder, if this file exists.',
   ),
   TRUETALLY_DATABASE_URL: secret(
     'postgres://user:password@host:port/database',
@@ -60,9 +60,9 @@ export const environmentSchema = Type.Object({
     description: 'Connects to Temporal over TLS. An API key or any of the next four variables turns it on as well.',
   }),
   TRUETALLY_TEMPORAL_CA_FILE: file(
-    'The authorities (PEM) that Temporal is checked against, in place of the default ones.',
+    'The authorities (PEM) that may sign the certificate of Temporal, instead of the default ones.',
   ),
-  TRUETALLY_TEMPORAL_CERT_FILE: file('The certificate (PEM) that this process shows to Temporal.'),
+  TRUETALLY_TEMPORAL_CERT_FILE: file('The certificate (PEM) that this process presents to Temporal.'),
   TRUETALLY_TEMPORAL_KEY_FILE: file('The private key (PEM) of that certificate.'),
   TRUETALLY_TEMPORAL_SERVER_NAME: optional(
     'name',
@@ -71,12 +71,12 @@ export const environmentSchema = Type.Object({
   TRUETALLY_TEMPORAL_API_KEY: secret('key', 'The API key of Temporal Cloud.', '^[\\x21-\\x7e]+$'),
   TRUETALLY_PAYLOAD_KEYS: secret(
     'id:key, id:key …, each key 32 bytes in base64',
-    'Encrypts the payloads of Temporal histories (AES-256-GCM): the first key encrypts, all of them decrypt. With `plain` before them, they only decrypt.',
+    'The keys that encrypt the payloads of Temporal histories (AES-256-GCM). The first key encrypts, and all keys decrypt. With `plain` before the first key, no key encrypts, and all keys still decrypt.',
     PAYLOAD_KEYS,
   ),
   TRUETALLY_PLAIN_PAYLOADS_UNTIL: optional(
     'RFC 3339 instant',
-    'The time until which histories may hold plain payloads from before there were keys. Without it, plain payloads are refused once payloads are encrypted.',
+    'The time until which histories may contain plain payloads from before encryption. Without it, processes that encrypt payloads refuse plain ones.',
     '^[0-9]{4}-',
   ),
   TRUETALLY_CODEC_HOST: text(
@@ -100,46 +100,46 @@ export const environmentSchema = Type.Object({
     'The build of this worker within its deployment.',
     '^[A-Za-z0-9._-]{1,128}$',
   ),
-  TRUETALLY_HOST: text('127.0.0.1', 'address', 'Where the API listens.'),
-  TRUETALLY_PORT: port(7070, 'Where the API listens.'),
+  TRUETALLY_HOST: text('127.0.0.1', 'address', 'The address at which the API listens.'),
+  TRUETALLY_PORT: port(7070, 'The port at which the API listens.'),
   TRUETALLY_MANAGEMENT_PORT: Type.Optional(
     portNumber(
       'The port of the management plane, on the address of the API. Without it, there is no management plane.',
     ),
   ),
-  TRUETALLY_PROXY_HOST: text('127.0.0.1', 'address', 'Where the gateway listens.'),
-  TRUETALLY_PROXY_PORT: port(8787, 'Where the gateway listens.'),
+  TRUETALLY_PROXY_HOST: text('127.0.0.1', 'address', 'The address at which the gateway listens.'),
+  TRUETALLY_PROXY_PORT: port(8787, 'The port at which the gateway listens.'),
   TRUETALLY_PROXY_MOST_BODIES_MIB: derived(
     32,
     1_048_576,
     'MiB',
-    'The memory that a gateway process has for bodies, answers and their parsed values, in total. Without it, half of the heap or a quarter of the memory of its container, whichever is less. A key gets at most a third of it, its organization half.',
+    'The memory of a gateway process for bodies, answers and their parsed values, in total. Without it, the smaller of half of the heap and a quarter of the memory of its container. A key gets at most a third of this memory, and an organization at most half.',
   ),
   TRUETALLY_PROXY_CONNECTIONS: derived(
     10,
     1_000_000,
     'connections',
-    'The connections that a gateway process holds at once. Without it, 10,000, or fewer if it has less than 128 KiB of memory or 2.5 file descriptors for each.',
+    'The maximum number of connections of a gateway process. Without it, 10,000, or fewer if the process has less than 128 KiB of memory or 2.5 file descriptors per connection.',
   ),
   TRUETALLY_PROXY_CONNECTIONS_PER_ADDRESS: derived(
     1,
     1_000_000,
     'connections',
-    'The connections that one address may hold to one gateway process at once. Without it, half of all. It does not apply to the addresses in TRUETALLY_TRUSTED_PROXIES.',
+    'The maximum number of connections of one address to one gateway process. Without it, half of all connections. It does not apply to the addresses in TRUETALLY_TRUSTED_PROXIES.',
   ),
   TRUETALLY_PLAYBACK_PORT: port(
     7090,
-    'Under `npm start`: the port of the playback provider, which answers the gateway while the configuration file names no providers.',
+    'The port of the playback provider under `npm start`. This provider answers the gateway if the configuration file names no providers.',
   ),
   TRUETALLY_DEMO_GATEWAY_URL: optional(
     'URL',
-    'Set by `npm start` for the API, whose first page then shows the demo: its gateway, and figures of its synthetic traffic. Do not set it elsewhere.',
+    'The gateway of the demo. `npm start` sets it for the API, whose first page then shows the demo with figures of its synthetic traffic. Do not set it elsewhere.',
     '^https?://',
   ),
   TRUETALLY_DATA: text('.data', 'folder', 'The folder in which embedded engines store their data.'),
   TRUETALLY_JOURNAL: secret(
     'folder, or nats://user:password@host:port,host:port/stream',
-    'The journal of facts that are not loaded yet: a folder, by default `journal` in the data folder, or a stream of NATS JetStream, with `tls` for TLS (a private authority: `NODE_EXTRA_CA_CERTS`). A user without a password is a token. `?replicas=3` sets the number of servers on which `npm run migrate` creates the stream.',
+    'The journal of facts that are not loaded yet. It is a folder, by default `journal` in the data folder, or a stream of NATS JetStream. Use `tls` instead of `nats` for TLS (a private authority: `NODE_EXTRA_CA_CERTS`). A user without a password is a token. `?replicas=3` sets the number of servers on which `npm run migrate` creates the stream.',
     '.',
   ),
   TRUETALLY_JOURNAL_CREDENTIALS: secret(
@@ -175,10 +175,10 @@ export const environmentSchema = Type.Object({
     'MiB',
     'The free space on the disk of captured content below which no more is stored. If it shares a disk with the journal, set it above `TRUETALLY_JOURNAL_LEAST_FREE_MIB`, so that capturing stops first.',
   ),
-  TRUETALLY_POSTGRES_PORT: port(7071, 'The embedded Postgres.'),
-  TRUETALLY_CLICKHOUSE_PORT: port(7072, 'The embedded ClickHouse.'),
-  TRUETALLY_TEMPORAL_PORT: port(7233, 'The frontend of the embedded Temporal.'),
-  TRUETALLY_TEMPORAL_UI_PORT: port(8233, 'The UI of the embedded Temporal.'),
+  TRUETALLY_POSTGRES_PORT: port(7071, 'The port of the embedded Postgres.'),
+  TRUETALLY_CLICKHOUSE_PORT: port(7072, 'The port of the embedded ClickHouse.'),
+  TRUETALLY_TEMPORAL_PORT: port(7233, 'The port of the frontend of the embedded Temporal.'),
+  TRUETALLY_TEMPORAL_UI_PORT: port(8233, 'The port of the UI of the embedded Temporal.'),
   TRUETALLY_LOG_LEVEL: Type.Union(
     (['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const).map((level) => Type.Literal(level)),
     {
@@ -189,7 +189,7 @@ export const environmentSchema = Type.Object({
   ),
   TRUETALLY_COMMIT: optional(
     '7 to 64 hexadecimal digits',
-    'The Git commit of this build, which `/healthz` and the log state; the image sets it. Without it, the commit of the checkout, if there is one.',
+    'The Git commit of this build, which `/healthz` and the log show. The image sets it. Without it, they show the commit of the checkout, if there is one.',
     '^[0-9a-f]{7,64}$',
   ),
   TRUETALLY_METRICS_PORT: Type.Optional(
@@ -208,7 +208,7 @@ export const environmentSchema = Type.Object({
     maximum: 1,
     default: 1,
     unit: 'share, 0 to 1',
-    description: 'The share of requests that are traced, unless their caller has decided.',
+    description: 'The share of requests that are traced, unless the caller decides in its trace context.',
   }),
   TRUETALLY_REQUESTS_PER_CREDENTIAL: count(
     600,
@@ -229,16 +229,16 @@ export const environmentSchema = Type.Object({
     1,
     5_000,
     'connections',
-    'The connections that one address may hold to one API process at once. For each further connection, one without a request is closed, or else the new one. It does not apply to the addresses in TRUETALLY_TRUSTED_PROXIES.',
+    'The maximum number of connections of one address to one API process. Each further connection closes one that has no request; if all have requests, the new connection is closed. It does not apply to the addresses in TRUETALLY_TRUSTED_PROXIES.',
   ),
   TRUETALLY_TRUSTED_PROXIES: optional(
-    'addresses and networks, by comma',
-    'The proxies in front of the service, such as `10.0.0.0/8`. The API trusts their `X-Forwarded-For`, and API and gateway do not limit their connections by address. Without it, none.',
+    'addresses and networks, separated by commas',
+    'The proxies in front of the service, such as `10.0.0.0/8`. The API trusts their `X-Forwarded-For`, and API and gateway do not limit their connections by address. Without it, no proxy is trusted.',
     '^[0-9a-fA-F.:/, ]+$',
   ),
   TRUETALLY_ALLOWED_ORIGINS: optional(
-    'origins, by comma',
-    'The sites whose pages may call the API from a browser, such as `https://console.example.com`. Without it, none.',
+    'origins, separated by commas',
+    'The sites whose pages may call the API from a browser, such as `https://console.example.com`. Without it, no site may call the API.',
   ),
   TRUETALLY_DRAIN_DELAY_SECONDS: count(
     0,
@@ -252,7 +252,7 @@ export const environmentSchema = Type.Object({
     1,
     3_600,
     'seconds',
-    'The time that work in flight has to end once a process is asked to stop.',
+    'The time in which work in flight must end after a process is asked to stop.',
   ),
   TRUETALLY_AUDIT_DAYS: count(400, 1, 36_500, 'days', 'The lifetime of rows in the audit.'),
   TRUETALLY_FAULT_POINT: optional('name', 'Crash tests only: the fault point at which the process kills itself.'),
@@ -265,12 +265,12 @@ export const environmentSchema = Type.Object({
   ),
   TRUETALLY_SEAL_KEY: secret(
     'at least 32 characters',
-    'The key that seals read contexts. Without it, one is created once and stored in Postgres.',
+    'The key that seals read contexts. Without it, the first process that needs a key creates one and stores it in Postgres.',
     '^.{32,}$',
   ),
   TRUETALLY_RUN_HEARTBEAT_SECONDS: seconds(
     15,
-    'The silence after which a running report counts as abandoned by its worker.',
+    'The time without a heartbeat after which a report run counts as abandoned by its worker.',
   ),
   TRUETALLY_RUN_TIMEOUT_SECONDS: seconds(600, 'The maximum duration of one attempt of a report run.'),
   TRUETALLY_READER_TIMEOUT_SECONDS: seconds(
@@ -284,7 +284,7 @@ export const environmentSchema = Type.Object({
   ),
   TRUETALLY_STALE_SECONDS: seconds(
     120,
-    'The time after which the reconciler takes up unsettled work that nobody touched.',
+    'The time without a change after which the reconciler restarts unsettled work.',
   ),
 });
 

@@ -16,7 +16,7 @@ export function providerKeys(
     if (variable === undefined) continue;
     const key = env[variable]?.trim() ?? '';
     if (isProviderKey(key)) keys.set(name, key);
-    else faults.push(`${variable} holds no key, and the provider ${name} names it in api_key_env.`);
+    else faults.push(`${variable} contains no key, and the provider ${name} names it in api_key_env.`);
   }
   if (faults.length > 0) throw new StartupFault(faults.join('\n'));
   return keys;

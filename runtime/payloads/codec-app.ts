@@ -77,7 +77,8 @@ export function createCodecApp(parts: CodecAppParts): FastifyInstance {
 function admit(parts: CodecAppParts, request: FastifyRequest, reply: FastifyReply): void {
   const { origin } = request.headers;
   if (origin !== undefined) {
-    if (origin !== parts.uiOrigin) return void refuse(reply, 403, 'Only the Temporal UI of this installation may ask.');
+    if (origin !== parts.uiOrigin)
+      return void refuse(reply, 403, 'Only the Temporal UI of this installation is allowed.');
     void reply.headers({ 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' });
     if (request.method === 'OPTIONS') {
       return void reply

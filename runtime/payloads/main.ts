@@ -37,6 +37,6 @@ async function serve(): Promise<void> {
 await runProgram(
   createProgram(
     'npm run codec --',
-    'Shows encrypted payloads to the Temporal UI; TRUETALLY_CODEC_… say where (docs/payload-encryption.md).',
+    'Decrypts payloads for the Temporal UI. TRUETALLY_CODEC_… set its address (docs/payload-encryption.md).',
   ).action(serve),
 );

@@ -81,7 +81,7 @@ function decrypt(payload: Payload, keys: ReadonlyMap<string, PayloadKey>, bindin
   const found = keys.get(id);
   if (found === undefined)
     throw new UnreadablePayload(
-      `A payload was encrypted with the key \`${id}\`, which TRUETALLY_PAYLOAD_KEYS does not hold: add it.`,
+      `A payload was encrypted with the key \`${id}\`, which TRUETALLY_PAYLOAD_KEYS does not contain. Add it.`,
     );
   const stated = textOf(payload, BINDING);
   if (stated !== undefined && binding !== undefined && stated !== binding)

@@ -38,8 +38,8 @@ export function endInOrder(
     ...(times.isReloaded === true && { skip: ['SIGHUP' as const] }),
     delay: (killAfterSeconds(times) - DYING_SECONDS) * 1_000,
     logger: false,
-    onSecondSignal: (signal: string | undefined) => log.warn({ signal }, 'told again to stop: ending at once'),
-    onTimeout: () => log.error('something did not end in time: ending all the same'),
+    onSecondSignal: (signal: string | undefined) => log.warn({ signal }, 'received a second stop signal; exiting now'),
+    onTimeout: () => log.error('work in flight did not end in time; exiting anyway'),
   } as const;
   closeWithGrace(settings, async ({ err, signal }) => {
     const failed = err !== undefined;

@@ -22,5 +22,5 @@ export const SDK_METRICS = {
   temporal_request_failure_total: ['counter', 'Calls to Temporal that failed, by `operation` and `status_code`.'],
   temporal_worker_task_slots_used: ['gauge', 'Slots of a worker in use, by `task_queue` and `worker_type`.'],
   temporal_worker_task_slots_available: ['gauge', 'Slots of a worker that are free.'],
-  temporal_sticky_cache_size: ['gauge', 'Workflows that a worker holds in memory.'],
+  temporal_sticky_cache_size: ['gauge', 'Workflows in the memory of a worker.'],
 } as const satisfies Readonly<Record<`temporal_${string}`, readonly ['histogram' | 'counter' | 'gauge', string]>>;

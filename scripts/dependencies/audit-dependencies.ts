@@ -4,7 +4,7 @@ import { readAdvisories } from './read-advisories.ts';
 
 createProgram(
   'npm run audit:dependencies --',
-  'Fails on a known vulnerability, high or critical, of anything that production runs; says so when nothing could be asked.',
+  'Fails if a production dependency has a known high or critical vulnerability. Prints a notice if advisories cannot be read.',
 ).parse();
 const { stdout, stderr } = spawnSync('npm', ['audit', '--omit=dev', '--audit-level=high', '--json'], {
   encoding: 'utf8',
@@ -14,9 +14,9 @@ const reading = readAdvisories(stdout === '' ? stderr : stdout);
 
 if (reading.kind === 'unread') {
   console.log(`NO ADVISORIES COULD BE READ: ${reading.reason}`);
-  console.log('Whether a dependency has a known vulnerability is not known. This is no finding, and no all-clear.');
+  console.log('The dependencies were not checked, so they may have known vulnerabilities.');
 } else if (reading.findings.length === 0) {
-  console.log(`No high or critical advisory for the ${reading.packages} packages that production runs.`);
+  console.log(`There is no high or critical advisory for the ${reading.packages} production packages.`);
 } else {
   console.error(`High or critical advisories:\n${reading.findings.map((finding) => `  ${finding}`).join('\n')}`);
   process.exitCode = 1;

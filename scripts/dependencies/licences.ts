@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createProgram } from '../../runtime/commands/program.ts';
 import { isAllowed, licenceFaults } from './licence-rules.ts';
 
-createProgram('npm run licences --', 'Holds the licences of what production runs against the allowed ones.').parse();
+createProgram('npm run licences --', 'Checks that all production dependencies have allowed licences.').parse();
 
 const PROJECT = join(import.meta.dirname, '..', '..');
 
@@ -27,7 +27,7 @@ for (const fault of faults) console.error(fault);
 if (faults.length > 0) process.exitCode = 1;
 else {
   const known = [...licences.values()].filter((licence) => licence !== undefined && isAllowed(licence)).length;
-  console.log(`Licences: ${known} packages allowed, ${licences.size - known} for other platforms not looked at.`);
+  console.log(`Licences: ${known} packages allowed, ${licences.size - known} for other platforms not checked.`);
 }
 
 /**

@@ -6,9 +6,9 @@ import { lockfileFaults, withoutDigest, type LockedPackage } from './lockfile-ru
 
 const { complete = false } = createProgram(
   'npm run lockfile --',
-  'Fails where the lock file holds a package without a digest, or from another registry than npm’s.',
+  'Fails if the lock file has a package without a digest, or from a registry other than that of npm.',
 )
-  .option('--complete', 'asks the registry for the digests that are missing of packages for other platforms')
+  .option('--complete', 'fetches missing digests of packages for other platforms from the registry')
   .parse()
   .opts<{ complete?: true }>();
 
@@ -26,9 +26,7 @@ if (faults.length > 0) process.exitCode = 1;
 const missing = withoutDigest(lock.packages);
 console.log(`Lock file: ${Object.keys(lock.packages).length - 1} packages.`);
 if (missing.length > 0)
-  console.log(
-    `${missing.length} for other platforms have no digest: \`npm run lockfile -- --complete\` asks for them.`,
-  );
+  console.log(`${missing.length} for other platforms have no digest: \`npm run lockfile -- --complete\` fetches them.`);
 
 /**
  * The entry in npm's form, with the digest after the version. An entry that is missing in the registry stays unchanged.
@@ -41,6 +39,6 @@ function completed(path: string, { version = '', ...rest }: LockedPackage): Lock
   });
   const integrity = asked.stdout.trim();
   if (integrity.startsWith('sha512-')) return { version, integrity, ...rest };
-  console.error(`The registry gives no digest of ${name}@${version}.`);
+  console.error(`The registry returns no digest for ${name}@${version}.`);
   return { version, ...rest };
 }

@@ -39,7 +39,7 @@ const imports = output.modules
 const knots = findKnots(imports);
 for (const knot of knots) {
   console.error(`error folder-knot: ${knot.folder}: ${knot.rooms.join(', ')} import each other in a circle.`);
-  console.error('  Move what both sides need into a folder below both, or what knows both into one above them.');
+  console.error('  Move shared code into a folder below both, or code that imports both into a folder above.');
   for (const line of knot.imports.slice(0, SHOWN)) console.error(`    ${line}`);
   if (knot.imports.length > SHOWN) console.error(`    and ${knot.imports.length - SHOWN} more`);
 }

@@ -24,7 +24,7 @@ export function breakingChanges(before: Contract, now: Contract): string[] {
       if (operation['x-stability'] === 'preview') continue;
       const place = `${method.toUpperCase()} ${path}`;
       const left = now.paths[path]?.[method];
-      if (left === undefined) found.push(`${place} is gone`);
+      if (left === undefined) found.push(`${place} was removed`);
       else
         found.push(
           ...compareOperations({ before: operation, now: left }, before, now).map((text) => `${place}: ${text}`),
@@ -39,14 +39,14 @@ function compareOperations(pair: Pair, before: Contract, now: Contract): string[
   const say = (text: string): void => void found.push(text);
   const compareSchemas = createSchemaComparison(schemasOf(before), schemasOf(now), say);
   for (const member of ['operationId', 'x-stability']) {
-    if (!isDeepStrictEqual(pair.before[member], pair.now[member])) say(`its ${member} is another`);
+    if (!isDeepStrictEqual(pair.before[member], pair.now[member])) say(`its ${member} changed`);
   }
   compareSecurity();
   compareParameters();
   compareBodies();
   for (const [status, response] of Object.entries(mapOf(pair.before['responses']))) {
     const left = mapOf(pair.now['responses'])[status];
-    if (left === undefined) say(`its response ${status} is gone`);
+    if (left === undefined) say(`its response ${status} was removed`);
     else compareContents(response as Json, left as Json, 'response', `response ${status}`);
   }
   return found;
@@ -55,7 +55,7 @@ function compareOperations(pair: Pair, before: Contract, now: Contract): string[
   function compareSecurity(): void {
     const [known, left] = [listOf(pair.before['security']), listOf(pair.now['security'])];
     const isKept = known.every((way) => left.some((other) => isDeepStrictEqual(way, other)));
-    if (!isKept || (known.length === 0 && left.length > 0)) say('its security is another');
+    if (!isKept || (known.length === 0 && left.length > 0)) say('its security changed');
   }
 
   function compareParameters(): void {
@@ -63,7 +63,7 @@ function compareOperations(pair: Pair, before: Contract, now: Contract): string[
     const left = parametersOf(pair.now);
     for (const [name, parameter] of known) {
       const same = left.get(name);
-      if (same === undefined) say(`its ${name} is gone`);
+      if (same === undefined) say(`its ${name} was removed`);
       else {
         if (same['required'] === true && parameter['required'] !== true) say(`its ${name} is required now`);
         compareSchemas(mapOf(parameter['schema']), mapOf(same['schema']), 'request', name);
@@ -77,7 +77,7 @@ function compareOperations(pair: Pair, before: Contract, now: Contract): string[
   function compareBodies(): void {
     const [body, left] = [pair.before['requestBody'], pair.now['requestBody']].map((part) => part as Json | undefined);
     if (body === undefined && left?.['required'] === true) say('its body is new and required');
-    if (body !== undefined && left === undefined) say('its body is gone');
+    if (body !== undefined && left === undefined) say('its body was removed');
     if (body === undefined || left === undefined) return;
     if (left['required'] === true && body['required'] !== true) say('its body is required now');
     compareContents(body, left, 'request', 'body');
@@ -86,7 +86,7 @@ function compareOperations(pair: Pair, before: Contract, now: Contract): string[
   function compareContents(known: Json, left: Json, direction: Direction, place: string): void {
     for (const [media, { schema }] of Object.entries(mapOf(known['content'])) as [string, { schema?: Json }][]) {
       const same = mapOf(left['content'])[media] as { schema?: Json } | undefined;
-      if (same === undefined) say(`its ${place} is no ${media} any more`);
+      if (same === undefined) say(`its ${place} no longer has ${media}`);
       else compareSchemas(mapOf(schema), mapOf(same.schema), direction, place);
     }
   }

@@ -9,14 +9,14 @@ const DOCUMENT = 'api/management-openapi.json';
 
 const { since } = createProgram(
   'npm run epoch:check --',
-  'Holds the description of the management plane against an earlier one: within an epoch, things are only added.',
+  'Compares the description of the management plane with an earlier one. Within an epoch, no change may break clients.',
 )
-  .option('--since <revision>', 'of the repository', 'HEAD')
+  .option('--since <revision>', 'the revision of the repository to compare with', 'HEAD')
   .parse()
   .opts<{ since: string }>();
 
 const before = committedAt(since);
-if (before === undefined) console.log(`There is no ${DOCUMENT} at ${since}: nothing to compare with.`);
+if (before === undefined) console.log(`There is no ${DOCUMENT} at ${since}, so nothing was compared.`);
 else compare(before, JSON.parse(readFileSync(join(PROJECT, DOCUMENT), 'utf8')) as Contract);
 
 /**
@@ -26,11 +26,9 @@ function compare(before: Contract, now: Contract): void {
   const found = breakingChanges(before, now);
   for (const text of found) console.error(text);
   const [epoch, newEpoch] = [before, now].map(({ info }) => info.version.split('.')[0]);
-  if (found.length === 0) console.log(`Nothing breaks between ${before.info.version} and ${now.info.version}.`);
+  if (found.length === 0) console.log(`${now.info.version} has no breaking changes since ${before.info.version}.`);
   else if (epoch === newEpoch) {
-    console.error(
-      `Epoch ${epoch} promises that none of this happens. Add beside what there is, or begin another epoch.`,
-    );
+    console.error(`Epoch ${epoch} allows no breaking changes. Make only compatible additions, or start a new epoch.`);
     process.exitCode = 1;
   }
 }

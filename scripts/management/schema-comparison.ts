@@ -6,7 +6,7 @@ export type Json = Readonly<Record<string, unknown>>;
 export type Direction = 'request' | 'response';
 
 /** The descriptive members of schemas, which are not part of the contract. */
-const WORDS = ['title', 'description', 'examples', 'deprecated'];
+const WORDS = ['title', 'description', 'examples', 'deprecated', 'x-form'];
 /** The members that are compared in detail; all others must be equal. */
 const NESTED = ['properties', 'required', 'items', 'enum', 'anyOf', 'oneOf', 'allOf'];
 
@@ -25,11 +25,11 @@ export function createSchemaComparison(before: Json, now: Json, say: (text: stri
     const [one, other] = [resolved(known, before), resolved(left, now)];
     for (const member of new Set([...Object.keys(one), ...Object.keys(other)])) {
       if (WORDS.includes(member) || NESTED.includes(member)) continue;
-      if (!isDeepStrictEqual(one[member], other[member])) say(`${place}: its ${member} is another`);
+      if (!isDeepStrictEqual(one[member], other[member])) say(`${place}: its ${member} changed`);
     }
     for (const [name, schema] of Object.entries(mapOf(one['properties']))) {
       const same = mapOf(other['properties'])[name];
-      if (same === undefined) say(`${place}/${name} is gone`);
+      if (same === undefined) say(`${place}/${name} was removed`);
       else compareSchemas(schema as Json, same as Json, direction, `${place}/${name}`);
     }
     compareRequired(listOf(one['required']), listOf(other['required']), direction, place);
@@ -39,7 +39,7 @@ export function createSchemaComparison(before: Json, now: Json, say: (text: stri
     }
     for (const member of ['anyOf', 'oneOf', 'allOf']) {
       const [some, others] = [listOf(one[member]), listOf(other[member])];
-      if (some.length !== others.length) say(`${place}: it has ${others.length} of ${member}, not ${some.length}`);
+      if (some.length !== others.length) say(`${place}: its ${member} has ${others.length} parts, not ${some.length}`);
       else some.forEach((part, index) => compareSchemas(part as Json, others[index] as Json, direction, place));
     }
   }
@@ -53,11 +53,11 @@ export function createSchemaComparison(before: Json, now: Json, say: (text: stri
   }
 
   function compareEnums(known: unknown, left: unknown, direction: Direction, place: string): void {
-    if ((known === undefined) !== (left === undefined)) say(`${place}: its enum is another`);
+    if ((known === undefined) !== (left === undefined)) say(`${place}: its enum changed`);
     const [wide, narrow] = direction === 'request' ? [left, known] : [known, left];
     for (const value of listOf(narrow)) {
       if (listOf(wide).includes(value)) continue;
-      say(`${place}: ${String(value)} is ${direction === 'request' ? 'refused' : 'answered'} now`);
+      say(`${place}: ${String(value)} is now ${direction === 'request' ? 'refused' : 'returned'}`);
     }
   }
 }

@@ -72,7 +72,7 @@ export default async function configure(eleventy) {
     await writeFile(join(output, 'assets/search-index.js'), `globalThis.searchIndex=${JSON.stringify(index)}\n`);
     const html = new Map(results.map(({ outputPath, content }) => [relative(output, outputPath), content]));
     const dead = findDeadLinks(html, new Set(await readdir(output, { recursive: true })));
-    if (dead.length > 0) throw new Error(`Links of the site that lead nowhere:\n${dead.join('\n')}`);
+    if (dead.length > 0) throw new Error(`Broken links of the site:\n${dead.join('\n')}`);
   });
 }
 

@@ -73,7 +73,7 @@ export async function portFaults(env) {
     const earlier = ports.slice(0, index).find((other) => other.port === port);
     return earlier === undefined
       ? []
-      : [`Port ${port} is wanted by ${earlier.variable} and by ${variable}: choose another one with either.`];
+      : [`Port ${port} is set by ${earlier.variable} and by ${variable}. Choose another port with one of them.`];
   });
   const lines = [...twice, ...taken.map(takenLine)];
   if (lines.length === 0) return undefined;

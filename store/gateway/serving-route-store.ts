@@ -93,7 +93,7 @@ export function createServingRouteStore(pool: pg.Pool, clock: Clock): ServingRou
           { route, baseline: release.release_id, target, actorKind },
           clock.now(),
         );
-        if (served === undefined) throw new DefectError('The release of a route that was held has changed.');
+        if (served === undefined) throw new DefectError('The release of a locked route has changed.');
         return served;
       }),
 
@@ -191,7 +191,7 @@ async function findRoute(client: Queryable, routeId: string): Promise<ServingRou
 
 async function foundRoute(client: Queryable, routeId: string): Promise<ServingRouteV1> {
   const route = await findRoute(client, routeId);
-  if (route === undefined) throw new DefectError('A route that this transaction holds is gone.');
+  if (route === undefined) throw new DefectError('A route that this transaction locked no longer exists.');
   return route;
 }
 

@@ -3,7 +3,7 @@ export abstract class RollbackWith<Instead> extends Error {
   readonly instead: Instead;
 
   constructor(instead: Instead) {
-    super('It was not done, and what was done for it is taken back.');
+    super('The transaction was rolled back.');
     this.instead = instead;
   }
 }

@@ -155,7 +155,7 @@ function endingAfter(runState: RunState, { runCode, runDetail }: EndingRow): End
     case 'failed':
       return { state: 'failed', code: runCode, detail: runDetail };
     case 'expired':
-      return { state: 'failed', code: 'run_expired', detail: 'The answer was gone before it could be delivered.' };
+      return { state: 'failed', code: 'run_expired', detail: 'The answer was removed before it could be delivered.' };
     case 'cancelled':
       return { state: 'cancelled', code: 'run_cancelled', detail: RUN_CANCELLED };
     case 'queued':

@@ -138,7 +138,7 @@ function moveOf(
     const window = owed && windowAt(zones, schedule, owed.scheduledFor);
     return { owed, next: nextOf(cadence, next, zones), tzdbVersion: zones.version, ...(window && { window }) };
   } catch (error) {
-    log.warn({ err: error, schedule_id: schedule.scheduleId }, 'passed over a schedule that cannot be planned');
+    log.warn({ err: error, schedule_id: schedule.scheduleId }, 'skipped a schedule that cannot be planned');
     return { fault: error instanceof Error ? error.message : String(error) };
   }
 }

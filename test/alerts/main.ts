@@ -120,8 +120,8 @@ async function see(condition: Condition, stage: AlertStage): Promise<void> {
 
 const { args } = createProgram(
   'npm run alerts --',
-  'Sees every alert fire and end, in a real Prometheus over a real system. Needs `prometheus` on the PATH.',
+  'Checks that every alert fires and ends, in a real Prometheus on a real system. Needs `prometheus` on the PATH.',
 )
-  .argument('[words...]', "words of a condition's name; all conditions where nothing is said")
+  .argument('[words...]', 'words in the name of a condition; by default all conditions')
   .parse();
 process.exitCode = await main(args);

@@ -12,59 +12,59 @@ const PROJECT = join(import.meta.dirname, '..', '..');
 const BASELINE = { store: '0009', analytics: '0003' } as const;
 
 const WAITS_FOR_THE_NEW_VERSION =
-  'An indexer of the previous version would load events a second time that the new one has loaded. It loads nothing, and its lines wait in the journal; docs/upgrade.md says how to go back.';
+  'An indexer of the previous version would load some events a second time. It loads nothing, and its lines wait in the journal. docs/upgrade.md describes the way back.';
 
 /** Statements that remove something that the previous version does not need, with the reason. */
 const HARMLESS: Readonly<Record<string, string>> = {
   'ALTER TABLE ingest_batches DROP CONSTRAINT ingest_batches_token_key':
-    'It refused equal tokens, of which the previous version makes none; no statement names it, nor its column, in ON CONFLICT.',
+    'It refused equal tokens, which the previous version never creates. No statement names it or its column in ON CONFLICT.',
   'ALTER TABLE report_schedules DROP CONSTRAINT report_schedules_pause_reason_check':
-    'The same statement puts one in its place that allows a reason more.',
+    'The same statement replaces it with a constraint that allows one more reason.',
   [`ALTER TABLE report_schedules ADD CONSTRAINT report_schedules_pause_reason_check CHECK ( pause_reason IN ('', 'manual', 'authority_lost', 'report_deleted', 'view_changed', 'invalid_request') )`]:
     'It allows every reason that the previous version writes, and one more.',
   "ALTER TABLE credentials ADD CONSTRAINT credentials_environment_check CHECK (environment_id IS NULL OR class = 'runtime')":
-    'It is about a column that the same statement adds, which the previous version leaves empty.',
+    'The same statement adds its column, which the previous version leaves empty.',
   'ALTER TABLE comparisons ADD CONSTRAINT comparison_rule_fixed CHECK (rule_fixed_at IS NULL OR acceptance_rule IS NOT NULL)':
-    'It is about a column that the same statement adds, which the previous version leaves empty.',
+    'The same statement adds its column, which the previous version leaves empty.',
   'ALTER TABLE ingest_gaps ADD COLUMN gap_id bigint GENERATED ALWAYS AS IDENTITY':
-    'Inserts of the previous version name their columns, and what they insert is numbered like any other.',
+    'Inserts of the previous version name their columns, and Postgres numbers their rows like all others.',
   'ALTER TABLE workflow_outbox DROP CONSTRAINT workflow_outbox_kind_check':
-    'The same migration puts one in its place that allows kinds more.',
+    'The same migration replaces it with a constraint that allows more kinds.',
   [`ALTER TABLE workflow_outbox ADD CONSTRAINT workflow_outbox_kind_check CHECK (kind IN ( 'start_report_run', 'cancel_report_run', 'nudge_dispatcher', 'cancel_occurrence', 'show_missed_occurrence', 'start_comparison_run', 'cancel_comparison_run'))`]:
     'It allows every kind that the previous version writes, and more.',
   'ALTER TABLE saved_views DROP CONSTRAINT saved_views_time_intent_check':
-    'The same statement puts one in its place that allows an intent more.',
+    'The same statement replaces it with a constraint that allows one more intent.',
   [`ALTER TABLE saved_views ADD CONSTRAINT saved_views_time_intent_check CHECK (time_intent IN ('fixed', 'relative', 'calendar'))`]:
     'It allows every intent that the previous version writes, and one more.',
   [`ALTER TABLE saved_views ADD CONSTRAINT saved_views_calendar_check CHECK ((time_intent = 'calendar') = (calendar_window IS NOT NULL))`]:
-    'It is about a column that the same migration adds, which the previous version leaves empty, and an intent that it does not write.',
+    'The same migration adds its column. The previous version leaves it empty, and does not write the intent.',
   'ALTER TABLE ingest_batches ALTER COLUMN repeated DROP DEFAULT': WAITS_FOR_THE_NEW_VERSION,
   'ALTER TABLE ingest_batches ALTER COLUMN opening DROP DEFAULT': WAITS_FOR_THE_NEW_VERSION,
   'UPDATE ingest_batches SET identified = false WHERE loaded_at IS NULL':
-    'A batch that is not loaded is written down once more by who repeats it.',
+    'A process that repeats a batch that is not loaded plans it again.',
   'ALTER TABLE ingest_batches ADD CONSTRAINT ingest_batches_loaded_identified CHECK (loaded_at IS NULL OR identified)':
     WAITS_FOR_THE_NEW_VERSION,
   [`UPDATE ingest_own_sequences AS own SET first_replaced_seq = known.seq FROM ( SELECT ending -> 'row' ->> 'workspace_id' AS workspace_id, min(first_seq + (ending ->> 'index')::int) AS seq FROM ingest_batches, jsonb_array_elements(replaced) AS ending GROUP BY 1 ) AS known WHERE known.workspace_id = own.workspace_id`]:
-    'It fills a column that the same migration adds. No version that was released plans such endings without filling it.',
+    'It fills a column that the same migration adds. Every released version that plans such endings fills it.',
   'ALTER TABLE cache_entries ADD COLUMN body_bytes integer NOT NULL GENERATED ALWAYS AS (octet_length(body)) STORED':
-    'Inserts of the previous version name their columns, and Postgres counts the bytes of what they insert.',
+    'Inserts of the previous version name their columns, and Postgres counts the inserted bytes.',
   'ALTER TABLE cache_entries ADD COLUMN kept_bytes integer NOT NULL GENERATED ALWAYS AS (octet_length(body) + coalesce(octet_length(words), 0) + coalesce(octet_length(vector), 0)) STORED':
-    'Inserts of the previous version name their columns, and Postgres counts the bytes of what they insert.',
+    'Inserts of the previous version name their columns, and Postgres counts the inserted bytes.',
   'ALTER TABLE cache_figures DROP CONSTRAINT cache_figures_kind_check':
-    'The same statement puts one in its place that allows a kind more.',
+    'The same statement replaces it with a constraint that allows one more kind.',
   [`ALTER TABLE cache_figures ADD CONSTRAINT cache_figures_kind_check CHECK (kind IN ('', 'exact', 'normalized', 'semantic'))`]:
     'It allows every kind that the previous version writes, and one more.',
   [`UPDATE ingest_quarantine AS line SET event_hash = NULL WHERE event_hash IS NOT NULL AND corrected_seq IS NULL AND (discarded_at IS NOT NULL OR NOT EXISTS ( SELECT FROM ingest_gaps AS gap WHERE gap.batch_id = line.batch_id AND closed_seq IS NULL AND cause = 'quarantined' AND line.line_index <@ gap.lines))`]:
-    'The previous version closes by it the gaps of lines whose events come in: those of discarded lines stay for a person, and the others are closed.',
+    'With it, the previous version closes gaps when their events arrive. The gaps of discarded lines stay for a person, and the others are closed.',
   'ALTER TABLE provider_connections DROP CONSTRAINT provider_connections_provider_check':
-    'The same statement puts one in its place that allows a provider more.',
+    'The same statement replaces it with a constraint that allows one more provider.',
   [`ALTER TABLE provider_connections ADD CONSTRAINT provider_connections_provider_check CHECK (provider IN ('anthropic', 'openai', 'openai_compatible', 'google'))`]:
     'It allows every provider that the previous version writes, and one more.',
   'ALTER TABLE provider_connections DROP CONSTRAINT provider_connections_wire_check':
-    'The same statement puts one in its place that allows a wire more.',
+    'The same statement replaces it with a constraint that allows one more wire.',
   [`ALTER TABLE provider_connections ADD CONSTRAINT provider_connections_wire_check CHECK (wire IN ('messages', 'chat_completions', 'responses', 'generate_content'))`]:
     'It allows every wire that the previous version writes, and one more.',
-  'DROP INDEX cache_entries_by_age': 'The same migration puts one in its place that begins with the same column.',
+  'DROP INDEX cache_entries_by_age': 'The same migration replaces it with an index that begins with the same column.',
 };
 
 const CLICKHOUSE_ADDS: readonly RegExp[] = [

@@ -161,7 +161,7 @@ async function faultsOf(run: RunDocument, { pool, stage, expectedCells }: Eviden
   const faults: string[] = [];
   if (run.state !== 'ready' && run.state !== 'partial')
     faults.push(`${run.run_id} ended ${run.state} (${run.failure_code})`);
-  else if (cellsOf(run) !== expectedCells) faults.push(`${run.run_id} answers other figures`);
+  else if (cellsOf(run) !== expectedCells) faults.push(`${run.run_id} has different figures`);
   const counted = await pool.query<{ times: string }>('SELECT count(*) AS times FROM settlements WHERE run_id = $1', [
     run.run_id,
   ]);
@@ -177,22 +177,21 @@ async function faultsOf(run: RunDocument, { pool, stage, expectedCells }: Eviden
 /** The faults that remain after every run has settled: waiting work, work in progress, and inconsistent rows. */
 async function leftovers({ pool, stage }: Evidence): Promise<string[]> {
   const counts: Record<string, () => Promise<number>> = {
-    'rows of the outbox were not carried over': () =>
-      countIn(pool, 'workflow_outbox WHERE sent_at IS NULL OR dead_at IS NOT NULL'),
+    'outbox rows were not sent': () => countIn(pool, 'workflow_outbox WHERE sent_at IS NULL OR dead_at IS NOT NULL'),
     'runs are queued or running': () => countIn(pool, "report_runs WHERE state IN ('queued', 'running')"),
-    'runs have an answer too few or too many': () =>
+    'runs have no answer, or one too many': () =>
       countIn(
         pool,
         "report_runs LEFT JOIN report_answers USING (run_id) WHERE (state IN ('ready', 'partial')) <> (answer IS NOT NULL)",
       ),
     'occurrences are in flight': () =>
       countIn(pool, "report_occurrences WHERE state IN ('claimed', 'running', 'cancelling')"),
-    'runs or items of the outbox are held by a lease': async () =>
+    'runs or outbox items are still leased': async () =>
       (await countIn(pool, 'report_runs WHERE lease_until IS NOT NULL')) +
       (await countIn(pool, 'workflow_outbox WHERE leased_until IS NOT NULL')),
-    'comparison runs go on': () =>
+    'comparison runs have not ended': () =>
       countIn(pool, "comparison_runs WHERE state IN ('queued', 'arms_running', 'scoring')"),
-    'runs counted more attempts than there are': () => countIn(pool, `report_runs WHERE attempt > ${MAX_ATTEMPTS}`),
+    'runs exceed the maximum of attempts': () => countIn(pool, `report_runs WHERE attempt > ${MAX_ATTEMPTS}`),
     'workflows are open': async () =>
       (
         await stage.temporal.workflow.count(
@@ -219,16 +218,16 @@ function cellsOf(run: RunDocument): string {
 
 const program = createProgram(
   'npm run crash --',
-  'Kills the parts of the system at named moments and under load, and proves that everything settles exactly once.',
+  'Kills parts of the system at fault points and under load, and checks that all work settles exactly once.',
 )
-  .argument('[words...]', "words of a scenario's name; all scenarios where nothing is said")
-  .option('--seed <number>', 'of what is random', Number, randomInt(2 ** 31))
-  .option('--rounds <number>', 'of the scenario “two of each”', positiveNumber, 50)
-  .option('--runs <number>', 'likewise', positiveNumber, 1_000)
-  .option('--schedules <number>', 'likewise', positiveNumber, 200)
-  .option('--events <number>', 'of each of four producers, in the scenarios “traffic of four”', positiveNumber, 50_000)
-  .option('--seconds <number>', 'of the scenario “gateway under fire”', positiveNumber, 300)
-  .option('--kills <number>', 'likewise', positiveNumber, 40)
+  .argument('[words...]', 'words in the name of a scenario; by default all scenarios')
+  .option('--seed <number>', 'the seed of random values', Number, randomInt(2 ** 31))
+  .option('--rounds <number>', 'rounds of the scenario “two of each”', positiveNumber, 50)
+  .option('--runs <number>', 'runs of the same scenario', positiveNumber, 1_000)
+  .option('--schedules <number>', 'schedules of the same scenario', positiveNumber, 200)
+  .option('--events <number>', 'events of each producer in the scenarios “traffic of four”', positiveNumber, 50_000)
+  .option('--seconds <number>', 'seconds of the scenario “gateway under fire”', positiveNumber, 300)
+  .option('--kills <number>', 'kills of the same scenario', positiveNumber, 40)
   .parse();
 const { seed, ...size } = program.opts<Size & { seed: number }>();
 process.exitCode = await main(program.args, seed, size);

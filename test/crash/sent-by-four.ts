@@ -175,7 +175,7 @@ async function faultsOfFacts(stage: Stage, workspaceId: string, requests: number
         `${requests} rows of ${requests} requests, ${nanos} nano-USD`,
       ];
       report(`${table}: ${have}`);
-      if (have !== want) faults.push(`${table}: ${have}, and not ${want}`);
+      if (have !== want) faults.push(`${table} has ${have}, not ${want}`);
     }
     faults.push(...(await faultsOfLines(stage, workspaceId, requests * EVENTS)));
     return faults;
@@ -196,9 +196,9 @@ async function faultsOfLines({ pool, report }: Stage, workspaceId: string, event
     [workspaceId],
   );
   const { lines = 0, aside = 0, gaps = 0, repeated = 0 } = rows[0] ?? {};
-  report(`${lines} lines were loaded: ${events} events, ${repeated} repetitions, ${aside} set aside, ${gaps} gaps`);
+  report(`${lines} lines were loaded: ${events} events, ${repeated} repetitions, ${aside} quarantined, ${gaps} gaps`);
   return [
-    ...(aside + gaps > 0 ? [`${aside} lines were set aside, ${gaps} gaps are disclosed`] : []),
+    ...(aside + gaps > 0 ? [`${aside} lines were quarantined, and ${gaps} gaps are disclosed`] : []),
     ...(lines === events + repeated ? [] : [`${lines} lines are not ${events} events and ${repeated} repetitions`]),
   ];
 }

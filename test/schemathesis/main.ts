@@ -157,7 +157,7 @@ async function main(options: readonly string[]): Promise<number> {
 
 const { args } = createProgram(
   'npm run schemathesis --',
-  'Attacks a running system with its own description. Needs a Python 3.10 or newer.',
+  'Attacks a running system with requests from its OpenAPI documents. Needs Python 3.10 or newer.',
 )
   .argument('[options...]', 'options of `schemathesis run`')
   .allowUnknownOption()

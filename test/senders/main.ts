@@ -17,7 +17,7 @@ function differences(
 ): string[] {
   const expected = ALL.map((of, index) => ({ of, facts: { ...truth[index], ...saidOtherwise(of) } as CallFacts }));
   const said = expected.filter(({ of }) => !leavesOut(of));
-  if (told.length !== said.length) return [`${told.length} calls came in, not ${said.length}`];
+  if (told.length !== said.length) return [`${told.length} calls arrived, not ${said.length}`];
   return said.flatMap(({ of, facts }, index) => differing(of, facts, told[index]!));
 }
 
@@ -58,13 +58,14 @@ async function compare(words: readonly string[]): Promise<void> {
       faults: differences(sender, truth, told[index]!),
     }));
     if (JSON.stringify(twice) !== JSON.stringify(once))
-      found.push({ name: 'All of them', faults: ['when it was sent again, facts changed'] });
+      found.push({ name: 'all senders', faults: ['facts changed after the traffic was sent again'] });
     const { rows } = await world.pool.query<{ reason: string; detail: string }>(
       'SELECT reason, detail FROM ingest_quarantine',
     );
-    if (rows.length > 0) found.push({ name: 'All of them', faults: rows.map(({ detail }) => `set aside: ${detail}`) });
+    const quarantined = rows.map(({ detail }) => `quarantined: ${detail}`);
+    if (quarantined.length > 0) found.push({ name: 'all senders', faults: quarantined });
     for (const { name, faults } of found) {
-      console.log(`${faults.length === 0 ? 'the same facts' : 'OTHER FACTS   '}  ${name}`);
+      console.log(`${faults.length === 0 ? 'equal facts    ' : 'DIFFERENT FACTS'}  ${name}`);
       for (const fault of faults) console.log(`  ${fault}`);
     }
     console.log(`${requests} requests were sent again`);
@@ -77,9 +78,9 @@ async function compare(words: readonly string[]): Promise<void> {
 await runProgram(
   createProgram(
     'npm run senders',
-    'Makes the same calls with instrumented clients of OpenAI and Anthropic, with frameworks and through LiteLLM, and compares each of their facts with those of our own format.',
+    'Makes the same calls with instrumented clients, frameworks and LiteLLM, and compares their facts with those of our own format.',
   )
-    .argument('[words...]', 'of the names of senders; all senders without any')
+    .argument('[words...]', 'words in the names of senders; by default all senders')
     .action(compare),
   'The senders are installed from the registries of Python and Node, and need Python 3.10 or newer, and Linux on x64.',
 );

@@ -62,9 +62,9 @@ async function askLimited(system: EarlierSystem, report: (line: string) => void)
   }
 }
 
-await createProgram('node --import tsx test/upgrade/main.ts', 'Makes the fixture of an earlier version.')
+await createProgram('node --import tsx test/upgrade/main.ts', 'Creates the fixture of an earlier version.')
   .requiredOption('--checkout <folder>', 'the earlier version, with its packages installed')
   .requiredOption('--database <url>', 'an empty database of a Postgres with the same version as `pg_dump`')
-  .requiredOption('--to <folder>', 'where the fixture is written')
+  .requiredOption('--to <folder>', 'the folder for the fixture')
   .action(make)
   .parseAsync();

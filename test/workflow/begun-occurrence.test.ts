@@ -127,7 +127,7 @@ describe('an occurrence that its plan has begun', () => {
     expect(await workflowEnd(handle)).toMatchObject({
       status: 'FAILED',
       type: 'budget_exceeded',
-      message: 'budget_exceeded: its run failed: refused at attempt 1 of 5, for good',
+      message: 'budget_exceeded: its run failed: refused permanently at attempt 1 of 5',
     });
     expect(await summariesOf(handle)).toEqual([START, 'read report and deliver, attempt 1 of 5']);
   });

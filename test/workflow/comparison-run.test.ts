@@ -73,7 +73,7 @@ describe('a comparison run', () => {
     await server.pass(1);
     expect(await handle.result()).toEqual({ state: 'complete', failure_code: '' });
     expect(run.begun).toHaveLength(60);
-    expect(await summariesOf(handle)).toContain('rate_limited: the provider asks for 3600 s');
+    expect(await summariesOf(handle)).toContain('rate_limited: the provider requires a pause of 3600 s');
   });
 
   it('gives an unavailable judge eight attempts, and continues afterwards', async () => {

@@ -91,7 +91,7 @@ describe('a dispatcher', () => {
       ({ startChildWorkflowExecutionInitiatedEventAttributes: child }) => child?.workflowId ?? [],
     );
     expect(children).toEqual([first.inFlight.occurrenceId, second.inFlight.occurrenceId]);
-    expect(await summariesOf(handle)).toEqual(['plan what is due', 'plan what is due', 'plan what is due']);
+    expect(await summariesOf(handle)).toEqual(['plan due schedules', 'plan due schedules', 'plan due schedules']);
     const carried = server.client.workflow.getHandle(occurrenceWorkflowId(first.inFlight.occurrenceId));
     expect((await summariesOf(carried))[0]).toBe('Scheduled 2026-03-02T08:00:00.000Z: report “First”');
     const child = await carried.describe();
@@ -109,7 +109,7 @@ describe('a dispatcher', () => {
     const handle = await server.nudge();
     await eventually(() => timersOf(handle)).toEqual([3_600]);
     expect(await detailsOf(handle)).toMatch(
-      /^- \*\*Workspace:\*\* Figures\n- \*\*In flight:\*\* nothing\n- \*\*Looks again:\*\* \S+Z\n\n\*\*Schedules, the longest overdue first\*\*\n\n- Monday figures/,
+      /^- \*\*Workspace:\*\* Figures\n- \*\*In flight:\*\* nothing\n- \*\*Next check:\*\* \S+Z\n\n\*\*Schedules, the longest overdue first\*\*\n\n- Monday figures/,
     );
     await server.pass(3_599);
     expect(plans.count()).toBe(1);
@@ -290,7 +290,7 @@ describe('an occurrence in flight', () => {
     const { server, occurrence } = await open([plan, plan], [{ answers: 'ready' }], ['meets a defect']);
     const handle = await server.nudge();
     await eventually(() => timersOf(handle)).toEqual([5]);
-    expect(await detailsOf(handle)).toContain('- **Its workflow:** carried again in 5 s');
+    expect(await detailsOf(handle)).toContain('- **Its workflow:** restarted in 5 s');
     await server.pass(5);
     await handle.result();
     expect(occurrence.row.state).toBe('delivered');

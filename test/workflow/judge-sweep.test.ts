@@ -58,7 +58,7 @@ it('validates every due judge, in a separate workflow that states the measured v
   await expect.poll(() => lost, { timeout: 20_000 }).toBe(false);
   await pass(5);
   expect(await handle.result()).toEqual({ due: 4, promoted: 2, refused: 1, moved: 0, elsewhere: 1, failed: [] });
-  expect((await summariesOf(handle))[0]).toBe('look for judges that are due');
+  expect((await summariesOf(handle))[0]).toBe('find judges that are due');
 
   const refused = client.workflow.getHandle(idOf(judge(2)));
   expect(await refused.result()).toEqual(REFUSED);

@@ -81,15 +81,15 @@ it('scores everything that is due, ten concurrently, and states the results', as
     codes: { daily_cap_reached: 1, output_truncated: 2, rate_limited: 7 },
   });
   expect(max).toBe(10);
-  expect((await summariesOf(handle)).slice(0, 2)).toEqual(['look for answers to judge', 'judge.safety judges jscr_0']);
+  expect((await summariesOf(handle)).slice(0, 2)).toEqual(['find answers to judge', 'judge.safety judges jscr_0']);
   expect((await detailsOf(handle)).split('\n')).toEqual([
-    '- **Looked at:** 90 answers, 20 sampled, 2 of them without their words',
+    '- **Checked:** 90 answers, 20 sampled, 2 of them without content',
     '- **To score:** 12',
-    '- **Judged:** 2, 1 of them abstained, 1 by a panel that was split',
+    '- **Judged:** 2, 1 of them abstained, 1 by a split panel',
     '- **Not paid yet:** 7',
     '- **Over the cap of the day:** 1',
     '- **Failed:** 2',
-    '- **Met:** daily_cap_reached 1, output_truncated 2, rate_limited 7',
+    '- **Failures met:** daily_cap_reached 1, output_truncated 2, rate_limited 7',
   ]);
 });
 
@@ -117,7 +117,7 @@ it('states that no work existed', async () => {
     judgeRequest: () => Promise.reject(new Error('Nothing is due.')),
   });
   expect(await handle.result()).toMatchObject({ due: 0, judged: 0, codes: {} });
-  expect((await detailsOf(handle)).split('\n').at(-1)).toBe('- **Met:** nothing');
+  expect((await detailsOf(handle)).split('\n').at(-1)).toBe('- **Failures met:** none');
 });
 
 it('begins nothing after it is cancelled, and lets calls in flight end', async () => {

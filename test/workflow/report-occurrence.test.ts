@@ -98,7 +98,7 @@ describe('an occurrence', () => {
     expect(memo).toMatchObject({ report: 'Monday figures', skipped_count: 2 });
     expect(await summariesOf(handle)).toEqual([
       'Scheduled 2026-03-02T08:00:00.000Z: report “Monday figures”',
-      'begin: look at access, report and view, try 1 of 5',
+      'begin: check access, report and view, try 1 of 5',
       'read report, attempt 1 of 5',
       'deliver to the recipients, try 1 of 5',
     ]);
@@ -134,13 +134,13 @@ describe('an occurrence', () => {
   it('has the failure of its run', async () => {
     const { server } = await open([{ refused: 'budget_exceeded' }]);
     const handle = await server.startOccurrence();
-    const why = 'its run failed: refused at attempt 1 of 5, for good';
+    const why = 'its run failed: refused permanently at attempt 1 of 5';
     expect(await workflowEnd(handle)).toEqual(failed('budget_exceeded', why, { run_id: 'rrun_1' }));
     expect(await attributesOf(handle)).toEqual({ state: 'failed', run: 'failed', failure: 'budget_exceeded' });
   });
 
   it('states the reason of its failure in a sentence, and that the server paused its schedule', async () => {
-    const failureDetail = 'The saved view is at revision 3; the report asks the one at revision 2.';
+    const failureDetail = 'The saved view has revision 3, and the report uses revision 2.';
     const failure = { failureCode: 'view_changed', failureDetail, pausedFor: 'view_changed' } as const;
     const refuse = (): Promise<void> => {
       Object.assign(occurrence.row, { state: 'failed', ...failure });
@@ -154,7 +154,7 @@ describe('an occurrence', () => {
       failed('view_changed', `${sentence} (it ended before it had a run)`, told),
     );
     expect(await detailsOf(handle)).toContain(
-      '- **Why:** The saved view is at revision 3; the report asks the one at revision 2. The server paused the schedule (view\\_changed).',
+      '- **Why:** The saved view has revision 3, and the report uses revision 2. The server paused the schedule (view\\_changed).',
     );
   });
 

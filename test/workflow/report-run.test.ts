@@ -86,7 +86,7 @@ describe('a report run', () => {
     expect(await workflowEnd(handle)).toEqual({
       status: 'FAILED',
       type: code,
-      message: `${code}: refused at attempt 1 of 5, for good`,
+      message: `${code}: refused permanently at attempt 1 of 5`,
       details: [{ state: 'failed', failure_code: code }],
     });
     expect(run.row.attempt).toBe(1);
@@ -100,14 +100,14 @@ describe('a report run', () => {
     ['is found by it if names are plain', [{ key: SEARCH_ATTRIBUTES.reportName, value: 'Weekly' }], true],
     ['is not found by it if names are encrypted', [], false],
   ])('that is refused has the sentence for its owner, and %s', async (_, attributes, isFound) => {
-    const detail = 'The answer has 1009 groups; a report holds 1000.';
+    const detail = 'The answer has 1009 groups, and a report has at most 1000.';
     const run = createFakeRun([{ refused: 'output_cap_exceeded', detail }]);
     const world = await openSkippingWorld(run.activities);
     const handle = await world.start(aRun(), attributes);
     expect(await workflowEnd(handle)).toEqual({
       status: 'FAILED',
       type: 'output_cap_exceeded',
-      message: `output_cap_exceeded: ${detail} (refused at attempt 1 of 5, for good)`,
+      message: `output_cap_exceeded: ${detail} (refused permanently at attempt 1 of 5)`,
       details: [{ state: 'failed', failure_code: 'output_cap_exceeded', failure_detail: detail }],
     });
     expect((await world.details(handle)).split('\n').slice(-2)).toEqual([
@@ -175,7 +175,7 @@ describe('a report run', () => {
     await world.pass(5);
     expect(await handle.result()).toEqual({ state: 'ready', failure_code: '' });
     expect(run.row.attempt).toBe(2);
-    expect(await world.summaries(handle)).toContain('attempt 1 is held by another worker: look again in 5 s');
+    expect(await world.summaries(handle)).toContain('attempt 1 runs on another worker: check again in 5 s');
   });
 });
 

@@ -33,7 +33,7 @@ export function writtenEvents(folder: string): WrittenEvent[] {
 export function writtenRows(folder: string): ReadonlyMap<string, TrafficEvent[]> {
   const rows = new Map<string, TrafficEvent[]>();
   for (const { event } of writtenEvents(folder)) {
-    if (!('logical_request_id' in event)) throw new Error(`${event.event} tells of no request.`);
+    if (!('logical_request_id' in event)) throw new Error(`${event.event} describes no request.`);
     const row = rows.get(event.logical_request_id);
     if (row === undefined) rows.set(event.logical_request_id, [event]);
     else row.push(event);

@@ -72,7 +72,7 @@ async function sleepUnlessStill(
   while ((await Promise.race([sleeping, delay(STANDSTILL_MS, 'waits' as const)])) === 'waits') {
     const now = await ahead();
     if (now - before < MINUTE_MS) {
-      throw new Error('Time stands still: something is at work that does not end, or waits for a worker.');
+      throw new Error('The time does not advance: some work does not end, or waits for a worker.');
     }
     before = now;
   }

@@ -26,7 +26,7 @@ export function claimFaults(claims: readonly ClaimedColumn[], columns: readonly 
   const described = new Map(columns.map((column) => [column.name, column]));
   const claimed = new Set(claims.map(({ name }) => name));
   return [
-    ...columns.filter(({ name }) => !claimed.has(name)).map(({ name }) => `nobody reads the column ${name}`),
+    ...columns.filter(({ name }) => !claimed.has(name)).map(({ name }) => `no code reads the column ${name}`),
     ...claims.flatMap((claim) => {
       const column = described.get(claim.name);
       return column === undefined ? [`there is no column ${claim.name}`] : faultsOf(claim, column);

@@ -46,7 +46,7 @@ export async function accountForDeadGateways(parts: DeadGatewayParts): Promise<n
     for (const { counter, cameTo } of sums) {
       if (cameTo === undefined) continue;
       const freed = await leases.account(counter, cameTo);
-      log.info({ process, counter: counter.counterId, freed: String(freed) }, 'a dead gateway was accounted for');
+      log.info({ process, counter: counter.counterId, freed: String(freed) }, 'released the lease of a dead gateway');
     }
     accounted += 1;
   }

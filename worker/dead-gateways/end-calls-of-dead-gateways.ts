@@ -51,7 +51,7 @@ export async function endCallsOfDeadGateways({ processes, journal, writer, log }
     );
     if (lost.length > 0) {
       await writer.appendLines(lost.flat());
-      log.warn({ process, calls: lost.length }, 'a gateway died with calls in flight: they are ended without a price');
+      log.warn({ process, calls: lost.length }, 'a gateway died with calls in flight; they ended without a price');
     }
     // The lines of one call are always equal. If a worker dies before this, they are written again and count once.
     await processes.end(process);
@@ -64,6 +64,6 @@ async function giveUp(process: string, { processes, log }: Pick<DeadProcessParts
   await processes.end(process);
   log.warn(
     { process },
-    'a gateway died whose journal no worker reads: its calls are ended a day after their admission',
+    'a gateway died, and no worker reads its journal; its calls are ended a day after their admission',
   );
 }

@@ -50,7 +50,7 @@ export async function indexJournal(parts: IndexingParts, signal: AbortSignal): P
     batches: createIngestBatchStore(pool, clock),
     scopes: createIngestScopeStore(pool),
     knownRequests: new KnownRequests(clickhouse, {
-      onFilled: (seconds) => log.info({ seconds }, 'known requests are kept in memory'),
+      onFilled: (seconds) => log.info({ seconds }, 'loaded known requests into memory'),
     }),
     eventLogs: [openControlPlaneLog(createControlPlaneEventStore(pool)), ...journal.logs],
     importsFolder: importCopiesFolder(journalFolder),

@@ -8,7 +8,7 @@ export function warnOfUnreadFiles(folder: string, log: Pick<WorkerLog, 'warn'>):
     for (const name of await listUnreadFiles(folder)) {
       if (warned.has(name)) continue;
       warned.add(name);
-      log.warn({ file: name }, 'a file in the folder of the journal is not read: it has not the name of a segment');
+      log.warn({ file: name }, 'a file in the journal folder is not read, because its name is not that of a segment');
     }
   };
 }

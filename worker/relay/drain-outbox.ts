@@ -75,7 +75,7 @@ async function carryOverIn(span: Span, parts: RelayParts, item: OutboxItem): Pro
     markFailed(span, error);
     const sentence = error instanceof Error ? error.message : String(error);
     if (isTemporalAway(error)) {
-      log.warn({ ...members, err: error }, 'Temporal is away; an outbox item waits');
+      log.warn({ ...members, err: error }, 'Temporal does not answer; an outbox item waits');
       await outbox.postpone(item, sentence);
       return;
     }
@@ -84,7 +84,7 @@ async function carryOverIn(span: Span, parts: RelayParts, item: OutboxItem): Pro
     return;
   }
   await outbox.markSent(item);
-  log.info(members, 'carried over an outbox item');
+  log.info(members, 'sent an outbox item to Temporal');
 }
 
 /**

@@ -41,7 +41,7 @@ export async function nudgeDispatcher(
     staticDetails: [
       `- **Workspace:** ${escapeMarkdown(workspaceName)} (\`${workspaceId}\`)`,
       `- **Organization:** ${escapeMarkdown(organizationName)} (\`${organizationId}\`)`,
-      '- **Safe to cancel or terminate:** what is in flight goes on, and the reconciler starts it again when a schedule is due.',
+      '- **Safe to cancel or terminate:** work in flight continues, and the reconciler restarts the dispatcher when a schedule is due.',
     ].join('\n'),
     typedSearchAttributes: [
       { key: SEARCH_ATTRIBUTES.organizationId, value: organizationId },

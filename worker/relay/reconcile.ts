@@ -37,13 +37,13 @@ export async function reconcile(parts: ReconcilerParts): Promise<void> {
  */
 async function reconcileRuns({ lostRuns, runs, staleMs, log }: ReconcilerParts): Promise<void> {
   for (const { runId, attempt } of await lostRuns.lapsed()) {
-    const detail = 'The worker of the attempt is gone.';
+    const detail = 'The worker of the attempt was lost.';
     const { state } = await runs.requeue({ runId, attempt, code: 'lease_lapsed', detail });
     if (state === 'queued') await lostRuns.startAgain(runId);
-    log.warn({ run_id: runId, attempt, state }, 'took a run back from a worker that is gone');
+    log.warn({ run_id: runId, attempt, state }, 'returned a run to the queue, because its worker was lost');
   }
   for (const runId of await lostRuns.startStaleAgain(staleMs)) {
-    log.warn({ run_id: runId }, 'started a run again that nobody had moved');
+    log.warn({ run_id: runId }, 'restarted a run without progress');
   }
 }
 
@@ -57,21 +57,21 @@ async function reconcileSchedules({ overdue, replanner, staleMs, log }: Reconcil
     );
   }
   for (const { scheduleId, error } of failed) {
-    log.error({ schedule_id: scheduleId, err: error }, 'a schedule cannot be planned by the time-zone database here');
+    log.error({ schedule_id: scheduleId, err: error }, 'a schedule cannot be planned by this time-zone database');
   }
   for (const { workspaceId, scheduleId, dueAt } of await overdue.nudgeOverdue(staleMs)) {
     const members = { workspace_id: workspaceId, schedule_id: scheduleId, due_at: dueAt.toISOString() };
-    log.warn(members, 'nudged a workspace whose schedule is overdue');
+    log.warn(members, 'nudged a workspace that has an overdue schedule');
   }
   for (const { workspaceId, occurrenceId } of await overdue.nudgeStale(staleMs)) {
     const members = { workspace_id: workspaceId, occurrence_id: occurrenceId };
-    log.warn(members, 'nudged a workspace whose occurrence nobody had moved');
+    log.warn(members, 'nudged a workspace that has an occurrence without progress');
   }
 }
 
 /** Starts the workflows of stale comparison runs again. The start has no effect if the workflow runs. */
 async function reconcileComparisonRuns({ lostComparisonRuns, staleMs, log }: ReconcilerParts): Promise<void> {
   for (const runId of await lostComparisonRuns.startStaleAgain(staleMs)) {
-    log.info({ run_id: runId }, 'ordered the start of a comparison run that nobody had moved');
+    log.info({ run_id: runId }, 'restarted a comparison run without progress');
   }
 }

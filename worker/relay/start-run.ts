@@ -34,7 +34,7 @@ export async function startRun(
     workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
     args: [{ runId, attempt, shownAs: STARTED_AS, timeouts }],
     memo: { report: run.reportName, saved_view: run.savedViewId, view_revision: run.viewRevision },
-    staticSummary: shortenSummary(`Report “${run.reportName}”, asked by a person`),
+    staticSummary: shortenSummary(`Report “${run.reportName}”, requested by a person`),
     staticDetails: detailsOf(run),
     typedSearchAttributes: [
       { key: SEARCH_ATTRIBUTES.organizationId, value: run.organizationId },

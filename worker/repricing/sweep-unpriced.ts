@@ -48,6 +48,6 @@ export function sweepUnpriced(parts: SweepParts, signal: AbortSignal): () => Pro
   return async () => {
     table ??= loadPriceTable();
     const { asked, priced } = await repriceUnpriced({ ...shared, prices: createBasisPrices(await table) }, signal);
-    if (priced > 0) log.info({ asked, priced }, 'calls without a price were priced by a later table');
+    if (priced > 0) log.info({ asked, priced }, 'priced calls with a later price table');
   };
 }

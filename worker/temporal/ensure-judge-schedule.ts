@@ -34,7 +34,7 @@ function definition(input: JudgeSweepInput): Definition {
     spec: {},
     // Judges that were skipped are due at the next search.
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1m' },
-    state: { note: 'Validates judges by interval or after so many new labels (evals.validation.auto_validate).' },
+    state: { note: 'Validates judges at an interval or after enough new labels (evals.validation.auto_validate).' },
     action: {
       type: 'startWorkflow',
       workflowType: JUDGE_SWEEP_WORKFLOW,
@@ -42,7 +42,7 @@ function definition(input: JudgeSweepInput): Definition {
       taskQueue: HOUSEKEEPING_TASK_QUEUE,
       workflowTaskTimeout: '3s',
       args: [input],
-      staticSummary: 'Judges: holds those that are due against the labels of people',
+      staticSummary: 'Judges: compares judges that are due with the labels of people',
     },
   };
 }

@@ -47,7 +47,7 @@ function definition(input: JudgeTrafficInput): Definition {
     spec: {},
     // One run at a time, because the run limits the number of calls in flight. The next search finds what was skipped.
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1m' },
-    state: { note: 'Has judges score captured requests and answers (evals.evaluators).' },
+    state: { note: 'Scores captured requests and answers with judges (evals.evaluators).' },
     action: {
       type: 'startWorkflow',
       workflowType: JUDGE_TRAFFIC_WORKFLOW,
@@ -56,7 +56,7 @@ function definition(input: JudgeTrafficInput): Definition {
       taskQueue: COMPARISON_RUNS_TASK_QUEUE,
       workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
       args: [input],
-      staticSummary: 'Judges: score what was asked and answered',
+      staticSummary: 'Judges: score captured requests and answers',
     },
   };
 }

@@ -40,14 +40,14 @@ function definition(timeouts: RetentionSweepInput['timeouts']): Definition {
       taskQueue: HOUSEKEEPING_TASK_QUEUE,
       workflowTaskTimeout: '3s',
       args: [{ timeouts }],
-      staticSummary: 'Retention: removes what has outlived itself, workspace by workspace',
+      staticSummary: 'Retention: removes expired data, workspace by workspace',
       staticDetails: DETAILS,
     },
   };
 }
 
 const DETAILS = [
-  '- **Removes:** answers, runs, idempotency keys, sent outbox items, old signs of life and old lines of traffic that were set aside.',
-  '- **Changes nothing that people read:** every read applies the same times to the millisecond.',
-  '- **Safe to cancel, repeat or start by hand:** the next sweep takes up whatever is left.',
+  '- **Removes:** answers, runs, idempotency keys, sent outbox items, old heartbeats and old quarantined lines of traffic.',
+  '- **Does not change what users read:** every read applies the same times to the millisecond.',
+  '- **Safe to cancel, repeat or start manually:** the next sweep continues with the rest.',
 ].join('\n');

@@ -46,7 +46,7 @@ const SETTLING_MS = 600_000;
 export async function comparisonRun(input: ComparisonRunInput): Promise<ComparisonRunResult> {
   const display = createComparisonDisplay(input.runId);
   setHandler(progressQuery, () => display.progress(), {
-    description: 'Where this run stands: its state, its calls, what failed, and what it waits for.',
+    description: 'The progress of this run: its state, its calls, its failures, and the reason why it waits.',
   });
   const status = await carry(input, display).catch(async (error: unknown): Promise<ComparisonRunStatus> => {
     if (!isCancellation(error)) throw error;
@@ -105,7 +105,7 @@ function call(
 function stopOnceCancelled(runId: string): void {
   void CancellationScope.current().cancelRequested.catch(() =>
     CancellationScope.nonCancellable(() =>
-      steps.stopComparisonRun.executeWithOptions({ summary: 'let no call out any more' }, [{ runId }]),
+      steps.stopComparisonRun.executeWithOptions({ summary: 'start no further calls' }, [{ runId }]),
     ),
   );
 }

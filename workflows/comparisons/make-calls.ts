@@ -109,7 +109,7 @@ class Crew {
       const waitMs = afterMs ?? backoffSeconds(fault === 'rate_limited' ? limits : failures) * 1_000;
       if (fault !== 'rate_limited') {
         this.#display.putOff(lane.connectionId, fault, waitMs);
-        await sleep(waitMs, { summary: `${fault}: wait before the next try of a call` });
+        await sleep(waitMs, { summary: `${fault}: wait before the next attempt of a call` });
         continue;
       }
       limitedMs += waitMs;
@@ -135,7 +135,7 @@ class Crew {
   async #untilOpen(lane: Lane): Promise<void> {
     while (lane.pausedUntil > now()) {
       const seconds = Math.ceil((lane.pausedUntil - now()) / 1_000);
-      await sleep(lane.pausedUntil - now(), { summary: `rate_limited: the provider asks for ${seconds} s` });
+      await sleep(lane.pausedUntil - now(), { summary: `rate_limited: the provider requires a pause of ${seconds} s` });
     }
   }
 }

@@ -38,7 +38,7 @@ type Ending = ValidationStatus['state'] | 'elsewhere';
  * A judge that cannot be validated is reported and blocks no other judge.
  */
 export async function judgeSweep({ namesArePlain = false }: JudgeSweepInput = {}): Promise<JudgeSweepResult> {
-  const due = await findDueJudges.executeWithOptions({ summary: 'look for judges that are due' }, []);
+  const due = await findDueJudges.executeWithOptions({ summary: 'find judges that are due' }, []);
   const counts = { due: due.length, promoted: 0, refused: 0, moved: 0, elsewhere: 0 };
   const failed: UnvalidatedJudge[] = [];
   setCurrentDetails(details(counts, failed));

@@ -32,7 +32,7 @@ export async function judgeTraffic(input: JudgeTrafficInput): Promise<JudgeTraff
     heartbeatTimeout: input.timeouts.heartbeatMs,
     retry: { initialInterval: '1s', maximumInterval: '1 minute' },
   });
-  const { scorings, ...looked } = await findJudgeWork.executeWithOptions({ summary: 'look for answers to judge' }, []);
+  const { scorings, ...looked } = await findJudgeWork.executeWithOptions({ summary: 'find answers to judge' }, []);
   const result = {
     ...looked,
     due: scorings.length,
@@ -111,12 +111,12 @@ function detailsOf(
     .sort()
     .map(([code, times]) => `${code} ${times}`);
   return [
-    `- **Looked at:** ${eligible} answers, ${sampled} sampled, ${uncaptured} of them without their words`,
+    `- **Checked:** ${eligible} answers, ${sampled} sampled, ${uncaptured} of them without content`,
     `- **To score:** ${due}`,
-    `- **Judged:** ${judged}, ${abstained} of them abstained, ${split} by a panel that was split`,
+    `- **Judged:** ${judged}, ${abstained} of them abstained, ${split} by a split panel`,
     `- **Not paid yet:** ${unpaid}`,
     `- **Over the cap of the day:** ${overCap}`,
     `- **Failed:** ${failed}`,
-    `- **Met:** ${met.length === 0 ? 'nothing' : met.join(', ')}`,
+    `- **Failures met:** ${met.length === 0 ? 'none' : met.join(', ')}`,
   ].join('\n');
 }

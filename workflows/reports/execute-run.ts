@@ -91,13 +91,13 @@ async function tryOnce(
 /** The reason why a run failed, for operators. */
 export function runFailureReason({ status, failure }: AttemptedRun): string {
   const { failureCode, attempt } = status;
-  if (failureCode !== 'attempts_exhausted') return `refused at attempt ${attempt} of ${MAX_ATTEMPTS}, for good`;
+  if (failureCode !== 'attempts_exhausted') return `refused permanently at attempt ${attempt} of ${MAX_ATTEMPTS}`;
   return `${attempt} attempts failed${failure === undefined ? '' : `, the last one with ${failureSummary(failure)}`}`;
 }
 
 function waitSummary(status: RunStatus, failure: TransientFailure | undefined, seconds: number): string {
   if (status.state === 'running')
-    return `attempt ${status.attempt} is held by another worker: look again in ${seconds} s`;
+    return `attempt ${status.attempt} runs on another worker: check again in ${seconds} s`;
   const reason = failure === undefined ? '' : ` (${failure.code})`;
   return `backoff ${seconds} s before attempt ${status.attempt + 1} of ${MAX_ATTEMPTS}${reason}`;
 }

@@ -19,7 +19,7 @@ const { settleCancelledRun } = proxyActivities<Pick<Activities, 'settleCancelled
 export async function reportRun(input: ReportRunInput): Promise<ReportRunResult> {
   const display = createRunDisplay(input);
   setHandler(progressQuery, () => display.progress(), {
-    description: 'Where this run stands: its state, the attempts so far, the last failure and the next try.',
+    description: 'The progress of this run: its state, its attempts, the last failure and the next attempt.',
   });
   const settled = await executeRun(input, display).catch(async (error: unknown): Promise<AttemptedRun> => {
     if (!isCancellation(error)) throw error;

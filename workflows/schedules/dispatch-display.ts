@@ -29,16 +29,16 @@ export function createDispatchDisplay(): DispatchDisplay {
   return {
     carrying: (plan, occurrence) => show(plan, inFlightLines(occurrence)),
     lost(isElsewhere) {
-      const line = isElsewhere ? 'another dispatcher started it: looks again in 30 s' : 'carried again in 5 s';
+      const line = isElsewhere ? 'another dispatcher started it; next check in 30 s' : 'restarted in 5 s';
       setCurrentDetails(`${[...shown, `- **Its workflow:** ${line}`].join('\n')}${tail}`);
     },
     sleeping(plan, dueInMs) {
       const until = instantAfter(dueInMs);
       const change = plan.dueAt === undefined ? {} : { next: plan.dueAt };
-      show(plan, ['- **In flight:** nothing', `- **Looks again:** ${until}`], change);
+      show(plan, ['- **In flight:** nothing', `- **Next check:** ${until}`], change);
       return until;
     },
-    idle: (plan) => show(plan, ['- **In flight:** nothing', '- **Looks again:** when a schedule is armed']),
+    idle: (plan) => show(plan, ['- **In flight:** nothing', '- **Next check:** when a schedule is armed']),
   };
 }
 
@@ -67,6 +67,6 @@ function inFlightLines(occurrence: OccurrenceToRun): string[] {
     `- **In flight:** report “${escapeMarkdown(reportName)}”, scheduled for ${scheduledFor} by \`${scheduleId}\` (\`${occurrenceId}\`)`,
     `- **Its window:** ${windowFrom} to ${windowTo}`,
     `- **Older instants skipped:** ${skippedCount}`,
-    '- **Looks again:** when it has ended',
+    '- **Next check:** when it has ended',
   ];
 }

@@ -110,7 +110,7 @@ export async function dispatchWorkspace(input: DispatchWorkspaceInput): Promise<
  * slot.
  */
 async function planDue({ workspaceId }: DispatchWorkspaceInput): Promise<PlannedWorkspace> {
-  const summary = 'plan what is due';
+  const summary = 'plan due schedules';
   if (patched(PLANS_AT_HAND)) {
     try {
       return await plansAtHand.planWorkspace.executeWithOptions({ summary }, [{ workspaceId }]);
@@ -159,7 +159,7 @@ async function carry(
     if (endedLikeRow(error) && patched(NO_LOSS)) return;
     const isElsewhere = error instanceof WorkflowExecutionAlreadyStartedError;
     display.lost(isElsewhere);
-    if (isElsewhere) await wait(CARRIED_ELSEWHERE_MS, `${occurrenceId} is carried already: look again in 30 s`);
-    else await wait(AFTER_LOSS_MS, `${occurrenceId} lost its workflow: carry it again in 5 s`);
+    if (isElsewhere) await wait(CARRIED_ELSEWHERE_MS, `${occurrenceId} already runs: check again in 30 s`);
+    else await wait(AFTER_LOSS_MS, `${occurrenceId} lost its workflow: restart it in 5 s`);
   }
 }

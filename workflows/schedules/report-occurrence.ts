@@ -57,7 +57,7 @@ const STEPS = {
   begin: {
     activity: steps.beginOccurrence,
     from: 'claimed',
-    summary: 'begin: look at access, report and view',
+    summary: 'begin: check access, report and view',
     priority: USUAL_PRIORITY + 1,
   },
   deliver: {
@@ -83,7 +83,7 @@ interface TriedOccurrence {
 export async function reportOccurrence(input: ReportOccurrenceInput): Promise<ReportOccurrenceResult> {
   const display = createOccurrenceDisplay(input);
   setHandler(progressQuery, () => display.progress(), {
-    description: 'Where this occurrence stands: its state and step, its run, the last failure and the next try.',
+    description: 'The progress of this occurrence: its state and step, its run, the last failure and the next attempt.',
   });
   if (input.state === 'missed') return endAsMissed();
   const settled = await carryOccurrence(input, display).catch(async (error: unknown): Promise<TriedOccurrence> => {

@@ -130,7 +130,7 @@ function mapped<From, To>(groups: ReadonlyMap<string, From>, to: (from: From) =>
 }
 
 function entry<Key, Value>(groups: Map<string, Map<Key, Value>> | undefined, id: string): Map<Key, Value> {
-  if (groups === undefined) throw new DefectError('ClickHouse answered a latency that nobody asked for.');
+  if (groups === undefined) throw new DefectError('ClickHouse returned a latency that was not requested.');
   const held = groups.get(id) ?? new Map<Key, Value>();
   groups.set(id, held);
   return held;

@@ -13,7 +13,7 @@ export const cancelComparisonRun = restrictToComparers(
       const { subjectId } = access.caller.of(request);
       const isStopped = await ports.comparisonRuns.cancel(runId, subjectId);
       const run = await ports.comparisonRuns.find(runId);
-      if (run === undefined) throw new DefectError('A run that was found is gone: no run is ever removed.');
+      if (run === undefined) throw new DefectError('The run no longer exists, although runs are never removed.');
       if (isStopped) return { data: presentRun(run, access.holds(request, 'cost.read')) };
       if (run.state === 'abandoned') {
         throw new Refusal(

@@ -6,7 +6,7 @@ import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { runFile } from './run-file.ts';
 
 const QuerySchema = Type.Object(
-  { format: Type.Optional(literalUnion(FILE_FORMATS, { description: 'json by default' })) },
+  { format: Type.Optional(literalUnion(FILE_FORMATS, { description: 'The format of the file; by default `json`' })) },
   { additionalProperties: false },
 );
 

@@ -56,7 +56,7 @@ function narrowing(caller: Caller, workspace: WorkspaceTree, view: SavedView): s
     asked.includes(environmentId) ? [environmentId] : [],
   );
   const wide =
-    'The saved view asks about more than you can read, and a report always covers the complete scope of its view.';
+    'The saved view covers more than you can read, and a report always covers the complete scope of its view.';
   if (readable.length === 0) return `${wide} You can read no part of this scope. Choose another view.`;
   const rest = readable.length - NAMED_ENVIRONMENTS;
   const named = readable.slice(0, NAMED_ENVIRONMENTS).join(', ') + (rest > 0 ? `, and ${rest} more` : '');

@@ -23,7 +23,7 @@ export async function storeContents(
     try {
       await store?.keep(content);
     } catch (err) {
-      request.log.warn({ err }, 'content could not be kept');
+      request.log.warn({ err }, 'content could not be stored');
       lost.push(index);
     }
   }

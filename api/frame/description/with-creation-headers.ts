@@ -11,12 +11,12 @@ interface Operation {
 
 const HEADERS = {
   Location: {
-    description: 'Where what was made is read: a path of this service',
+    description: 'The path at which the created resource can be read, on this service',
     required: true,
     schema: { type: 'string', maxLength: 256, pattern: '^/[!-~]+$' },
   },
   'Idempotent-Replayed': {
-    description: 'Present where this is the first answer again, and the request made nothing',
+    description: 'Present if this response repeats the first one for the key, and the request created nothing',
     schema: { type: 'string', enum: ['true'] },
   },
 };

@@ -8,7 +8,7 @@ import { IdempotencyHeaderSchema, acceptsIdempotencyKey } from '../writes/idempo
 import type { Media, OperationRoute } from './operation-handler.ts';
 
 /** The schema of the body of an operation without a body. */
-const NoBodySchema = Type.Object({}, { additionalProperties: false, description: 'Nothing, or an empty object' });
+const NoBodySchema = Type.Object({}, { additionalProperties: false, description: 'No body, or an empty object' });
 
 /** The schema of the query of an operation without a query. */
 const NoQuerySchema = Type.Object({}, { additionalProperties: false });
@@ -57,7 +57,7 @@ function describedAnswer(answer: Operation['answer'], file: FileAnswer | undefin
   if ('document' in answer) return describedBare(answer);
   if (file === undefined) return answer;
   const content = { 'application/json': { schema: answer as TSchema }, ...file.content };
-  return { ...file, description: `Default Response; or, by \`Accept\`: ${file.description}`, content };
+  return { ...file, description: `The document; with another \`Accept\`: ${file.description}`, content };
 }
 
 function describedBare({ document, headers }: BareAnswer): object {

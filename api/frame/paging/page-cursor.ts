@@ -10,7 +10,7 @@ export const DEFAULT_PAGE_SIZE = 50;
 /** The schema of the page size, with its default. */
 export function pageSizeSchema(whenAbsent: number): TInteger {
   return wholeSchema(1, MAX_PAGE_ITEMS, {
-    description: `1 to ${MAX_PAGE_ITEMS} items a page, ${whenAbsent} when absent`,
+    description: `1 to ${MAX_PAGE_ITEMS} items per page; by default ${whenAbsent}`,
   });
 }
 

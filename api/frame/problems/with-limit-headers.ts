@@ -17,7 +17,7 @@ const items = (parameters: string): object => ({
 
 const HEADERS = {
   RateLimit: {
-    description: 'What is left of each limit: `r` requests for the next `t` seconds',
+    description: 'The rest of each limit: `r` requests for the next `t` seconds',
     schema: items(';r=[0-9]+;t=[0-9]+'),
   },
   'RateLimit-Policy': {
@@ -25,7 +25,7 @@ const HEADERS = {
     schema: items(';q=[0-9]+;w=[0-9]+'),
   },
   'Retry-After': {
-    description: 'After how many seconds the same request may be sent again',
+    description: 'The number of seconds after which the request can be retried',
     schema: { type: 'integer', format: 'int32', minimum: 0, maximum: 60 },
   },
 };

@@ -29,7 +29,8 @@ export const readCachePreview = managementHandlerOf(CACHE_OPERATIONS, 'managemen
       approximations: [...CACHE_APPROXIMATIONS],
       exact: repeats ?? { cannot_estimate: why },
       semantic: {
-        cannot_estimate: 'Facts hold no words: a rule of the kind in shadow counts what it would have answered.',
+        cannot_estimate:
+          'Facts contain no content. A rule of this kind in shadow mode counts the calls that it would have answered.',
       },
     };
   },

@@ -3,9 +3,9 @@ import { MANAGEMENT_VERSION } from '../../../contracts/management/version.ts';
 import type { LaneDescription } from '../../frame/plugins/openapi.ts';
 
 const WORDS = [
-  'Honest, durable answers from LLM gateway traffic: the management plane. Answers are documents with nothing around them.',
-  'Every refusal is a problem document (RFC 9457), known by its `type`. Within an epoch, the leading number of the version,',
-  'operations and optional members are added, and none changes or goes; what is marked `x-stability: preview` is not promised yet.',
+  'The management plane manages judges, labels, outcomes and the cache of a deployment. Answers are documents without an envelope.',
+  'Every refusal is a problem document (RFC 9457), and its `type` identifies the problem. The first number of the version is',
+  'the epoch. Within an epoch, operations and optional members are only added. Operations with `x-stability: preview` can still change.',
 ].join(' ');
 
 /** The description of the management plane. */
@@ -14,25 +14,25 @@ export const MANAGEMENT_DESCRIPTION: LaneDescription = {
   description: WORDS,
   version: MANAGEMENT_VERSION,
   tags: [
-    { name: 'capabilities', description: 'What a deployment serves' },
-    { name: 'evals', description: 'Judges, and what their verdicts are worth' },
-    { name: 'outcomes', description: 'What people, judges and others say of answers' },
-    { name: 'annotation', description: 'Rows that people are given to label' },
-    { name: 'cache', description: 'Answers that the gateway gives again' },
-    { name: 'access', description: 'Who asks, and how users begin and end a session' },
+    { name: 'capabilities', description: 'The parts that a deployment serves' },
+    { name: 'evals', description: 'Judges, and the quality of their verdicts' },
+    { name: 'outcomes', description: 'Labels and verdicts on answers, from people, judges and other systems' },
+    { name: 'annotation', description: 'Rows that people label' },
+    { name: 'cache', description: 'The cache of answers in the gateway' },
+    { name: 'access', description: 'The caller, and the sessions of users' },
   ],
   securitySchemes: {
     bearer: {
       type: 'http',
       scheme: 'bearer',
-      description: 'A token of the management plane; keys of customers are refused',
+      description: 'A token of the management plane; keys of the customer lane are refused',
     },
     session: {
       type: 'apiKey',
       in: 'cookie',
       name: SESSION_COOKIE,
       description:
-        'What `management.login` answers with. A request with an `Authorization` header is judged by that alone',
+        'The cookie that `management.login` sets. A request with an `Authorization` header is authenticated only by this header',
     },
   },
 };

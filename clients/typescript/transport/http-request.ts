@@ -90,7 +90,7 @@ type Ids = Readonly<Record<string, string | undefined>>;
  */
 function pathSegment(name: string, id: string | undefined): string {
   if (id === undefined || /^\.{0,2}$/.test(id) || /\p{Surrogate}/u.test(id)) {
-    throw new TypeError(`The id for {${name}} cannot stand in a path: ${JSON.stringify(id)}.`);
+    throw new TypeError(`The id for {${name}} is not valid in a path: ${JSON.stringify(id)}.`);
   }
   return encodeURIComponent(id);
 }

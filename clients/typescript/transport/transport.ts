@@ -191,7 +191,7 @@ async function* piecesOf({ body }: Response, deadline: Deadline): AsyncGenerator
 function failureOf(error: unknown, { signal }: Deadline): Error {
   if (signal.aborted) return signal.reason as Error;
   if (error instanceof TruetallyError) return error;
-  return new TruetallyConnectionError('The connection to the service failed before its whole answer was here.', {
+  return new TruetallyConnectionError('The connection to the service failed before the answer was complete.', {
     cause: error,
   });
 }

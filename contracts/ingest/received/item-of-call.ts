@@ -21,15 +21,15 @@ export function itemOfCall(index: number, call: ReportedCall, content?: object):
  * streams often have no counts.
  */
 const REASONS: Readonly<Record<UnpricedReason, ((provider: string, model: string) => string) | undefined>> = {
-  provider_not_in_table: (provider) => `the table of prices has no provider ${provider}`,
-  model_not_in_table: (provider, model) => `the table of prices has no model ${model} of ${provider}`,
-  rates_missing: (provider, model) => `the table of prices lacks a rate of ${model} of ${provider}`,
+  provider_not_in_table: (provider) => `the price table has no provider ${provider}`,
+  model_not_in_table: (provider, model) => `the price table has no model ${model} of ${provider}`,
+  rates_missing: (provider, model) => `the price table lacks a rate of ${model} of ${provider}`,
   usage_unknown: undefined,
   service_not_in_table: (provider, model) =>
-    `nobody says at which tier, or for how much of the web, ${provider} served ${model}`,
-  tool_not_in_table: (provider) => `${provider} ran a tool whose price is not known`,
+    `a service of ${provider} for ${model}, such as its tier, has no known price`,
+  tool_not_in_table: (provider) => `${provider} ran a tool without a known price`,
   usage_inconsistent: () => 'their tokens contradict each other',
-  usage_not_understood: () => 'they say that something was used which is not known here',
+  usage_not_understood: () => 'they report usage of an unknown kind',
 };
 
 /** The maximum number of characters of a name that are shown. */

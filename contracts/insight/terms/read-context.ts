@@ -24,7 +24,12 @@ const CounterSchema = Type.String({
 
 /** The schema of a bounded text in visible ASCII: an id, a digest or a seal. */
 function boundedId(description: string): TString {
-  return Type.String({ maxLength: QUERY_LIMITS.max_id_length, pattern: '^[\\u0021-\\u007e]*$', description });
+  return Type.String({
+    maxLength: QUERY_LIMITS.max_id_length,
+    pattern: '^[\\u0021-\\u007e]*$',
+    'x-form': `at most ${QUERY_LIMITS.max_id_length} visible ASCII characters`,
+    description,
+  });
 }
 
 /** The position up to which one producer class has written, and the position up to which this is indexed. */
@@ -64,11 +69,13 @@ export const ReadContextSchema = Type.Object(
     arrival_fence: Type.String({
       maxLength: 20,
       pattern: '^\\d{1,20}$',
+      'x-form': 'an unsigned integer as a decimal string',
       description: 'Position in the arrival sequence of the workspace up to which the answer was computed',
     }),
     disclosed_through: Type.String({
       maxLength: 20,
       pattern: '^\\d{1,20}$',
+      'x-form': 'an unsigned integer as a decimal string',
       description: 'Position in the same sequence up to which disclosed gaps are counted; at least arrival_fence',
     }),
     watermarks: Type.Array(WatermarkSchema, { maxItems: PRODUCER_CLASSES.length }),

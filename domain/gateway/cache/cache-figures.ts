@@ -36,11 +36,11 @@ export const CACHE_LICENSES = {
   exact: { posture: 'licensed', reason: null },
   normalized: {
     posture: 'cannot_measure',
-    reason: 'Nobody compared answers to requests that differ in what the kind passes over.',
+    reason: 'No evidence compares answers to requests that differ only in what this kind ignores.',
   },
   semantic: {
     posture: 'cannot_measure',
-    reason: 'Nobody compared answers to requests that are alike and not the same.',
+    reason: 'No evidence compares answers to requests that are similar but not equal.',
   },
 } as const;
 

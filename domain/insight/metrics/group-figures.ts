@@ -41,7 +41,7 @@ export interface GroupFigures {
  */
 export function latencyOf({ latency }: Pick<GroupFigures, 'latency'>, metric: LatencyMetric): LatencyMeasure {
   const measure = latency.find((each) => each.metric === metric);
-  if (measure === undefined) throw new DefectError(`Nobody asked for ${metric}.`);
+  if (measure === undefined) throw new DefectError(`The read did not request the latency ${metric}.`);
   return measure;
 }
 

@@ -42,7 +42,7 @@ export const coverage = defineMetric({
   population: 'read_context',
   aggregation: 'latest',
   missing: 'coverage_unknown',
-  number: 'Coverage entries disclosed for the window: gaps, one per producer class, and an expired part.',
+  number: 'Coverage entries disclosed for the window: at most one gap per producer class, and one for an expired part.',
   facetPopulation: 'read_context',
   value: (_figures, { lastIndexedAt, all }) => coverageValue(Object.keys(lastIndexedAt).length > 0, all),
 });

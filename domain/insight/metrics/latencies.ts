@@ -27,7 +27,7 @@ export const responseLatency = defineMetric({
   population: 'requests',
   aggregation: 'quantile',
   missing: 'not_observed',
-  number: 'The 95th percentile of the measured total duration; the member latency carries all levels and outcomes.',
+  number: 'The 95th percentile of the measured total duration. The member latency has all levels and outcomes.',
   facetPopulation: 'requests',
   sums: ['response_samples'],
   basis: figureCount('response_samples'),
@@ -36,12 +36,12 @@ export const responseLatency = defineMetric({
 
 export const firstOutputLatency = defineMetric({
   id: 'first_output_latency.v1',
-  question: 'How long until the first output of a stream?',
+  question: 'How long does a stream take to its first output?',
   unit: 'milliseconds',
   population: 'requests',
   aggregation: 'quantile',
   missing: 'not_observed',
-  number: 'The 95th percentile of the measured time to first output of streams; the member latency carries all levels.',
+  number: 'The 95th percentile of the measured time to the first output of streams. The member latency has all levels.',
   facetPopulation: 'requests',
   sums: ['first_output_samples'],
   basis: figureCount('first_output_samples'),

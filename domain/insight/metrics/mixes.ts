@@ -47,7 +47,7 @@ export const routeMix = defineMetric({
   aggregation: 'share',
   missing: 'denominator_zero',
   number:
-    'Under the facet route, the share of all requests that ended in the group; elsewhere, the share that a route served.',
+    'With the facet route, the share of all requests that ended in the group; otherwise, the share that a route served.',
   facetPopulation: 'requests',
   sums: ['routed'],
   basis: REQUEST_COUNT,
@@ -62,7 +62,7 @@ export const modelMix = defineMetric({
   aggregation: 'share',
   missing: 'denominator_zero',
   number:
-    'Under the facet final_model, the share of all requests that ended in the group; elsewhere, the share that a model served.',
+    'With the facet final_model, the share of all requests that ended in the group; otherwise, the share that a model served.',
   facetPopulation: 'requests',
   sums: ['served'],
   basis: REQUEST_COUNT,

@@ -51,7 +51,7 @@ export const protection = defineMetric({
   population: 'protection_evaluations',
   aggregation: 'count',
   missing: 'not_observed',
-  number: 'Detector evaluations that were carried out, one per request, component and phase.',
+  number: 'Completed detector evaluations: at most one per request, component and phase.',
   facetPopulation: 'protection',
   sums: ['protection_observed'],
   basis: REQUEST_COUNT,

@@ -24,7 +24,7 @@ export const releaseAnnotations = defineMetric({
   population: 'release_markers',
   aggregation: 'list',
   missing: 'coverage_unknown',
-  number: 'Release markers of the scope in the window; the shape markers lists them.',
+  number: 'Release markers of the scope in the window. The shape markers lists them.',
   facetPopulation: 'release_markers',
   basis: MARKER_COUNT,
   value: ({ markers }, { lastIndexedAt, controlPlane }) =>

@@ -41,8 +41,7 @@ export const requests = defineMetric({
   population: 'requests',
   aggregation: 'count_distinct',
   missing: 'coverage_unknown',
-  number:
-    'Requests observed in the window, each counted by the first event that tells of it: its admission or its ending.',
+  number: 'Requests observed in the window. Each request counts once, at its first event: its admission or its ending.',
   facetPopulation: 'requests',
   basis: REQUEST_COUNT,
   value: ({ completion }, { traffic }) => requestsValue(completion, traffic),
@@ -55,8 +54,7 @@ export const outcomes = defineMetric({
   population: 'requests',
   aggregation: 'count',
   missing: 'coverage_unknown',
-  number:
-    'Requests admitted in the window of which it is known how they ended; evidence_coverage.completion splits them.',
+  number: 'Requests of the window with a known ending; evidence_coverage.completion splits them by ending.',
   facetPopulation: 'requests',
   basis: REQUEST_COUNT,
   value: ({ completion }, { traffic }) => outcomesValue(completion, traffic),
@@ -83,7 +81,7 @@ export const failureRate = defineMetric({
   aggregation: 'ratio',
   missing: 'denominator_zero',
   number:
-    'Failed requests divided by requests observed in the window; refused, cancelled and partial ones did not fail.',
+    'Failed requests divided by requests observed in the window. Refused, cancelled and partial requests are not failures.',
   facetPopulation: 'requests',
   basis: REQUEST_COUNT,
   value: ({ completion }, { traffic }) => failureRateValue(completion, traffic),

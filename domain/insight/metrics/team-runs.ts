@@ -25,7 +25,7 @@ export const teamRuns = defineMetric({
   population: 'requests',
   aggregation: 'count_distinct',
   missing: 'coverage_unknown',
-  number: 'Distinct pairs of team and trace of the requests admitted in the window that name both.',
+  number: 'Distinct pairs of team and trace, among the requests of the window that have both.',
   facetPopulation: 'team_runs',
   basis: REQUEST_COUNT,
   value: ({ teamRuns: sums }, { traffic }) => teamRunsValue(sums, traffic),

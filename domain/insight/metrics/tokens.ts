@@ -47,7 +47,7 @@ export const tokens = defineMetric({
   population: 'attempts',
   aggregation: 'sum',
   missing: 'coverage_unknown',
-  number: 'Total tokens of the attempts dispatched in the window; attempts without reported usage are left out.',
+  number: 'Total tokens of the attempts dispatched in the window, without attempts that report no usage.',
   facetPopulation: 'attempts',
   sums: ['measured', 'total_tokens'],
   basis: figureCount('attempts'),
@@ -62,7 +62,7 @@ export const inputTokens = defineMetric({
   aggregation: 'sum',
   missing: 'coverage_unknown',
   number:
-    'Tokens sent by the attempts dispatched in the window, those read from a cache included; attempts that do not say are left out.',
+    'Tokens that the attempts dispatched in the window sent, including those read from a cache, without attempts that do not report them.',
   facetPopulation: 'attempts',
   sums: ['input_measured', 'input_tokens'],
   basis: figureCount('attempts'),
@@ -77,7 +77,7 @@ export const outputTokens = defineMetric({
   aggregation: 'sum',
   missing: 'coverage_unknown',
   number:
-    'Tokens received by the attempts dispatched in the window, reasoning included; attempts that do not say are left out.',
+    'Tokens that the attempts dispatched in the window received, including reasoning, without attempts that do not report them.',
   facetPopulation: 'attempts',
   sums: ['output_measured', 'output_tokens'],
   basis: figureCount('attempts'),
@@ -92,7 +92,7 @@ export const cachedTokens = defineMetric({
   aggregation: 'sum',
   missing: 'coverage_unknown',
   number:
-    'Tokens that the attempts dispatched in the window read from the provider’s cache; attempts that do not say are left out.',
+    'Tokens that the attempts dispatched in the window read from the provider’s cache, without attempts that do not report them.',
   facetPopulation: 'attempts',
   sums: ['cached_measured', 'cached_tokens'],
   basis: figureCount('attempts'),
@@ -107,7 +107,7 @@ export const reasoningTokens = defineMetric({
   aggregation: 'sum',
   missing: 'coverage_unknown',
   number:
-    'Tokens that the attempts dispatched in the window spent on reasoning; attempts that do not say are left out.',
+    'Tokens that the attempts dispatched in the window spent on reasoning, without attempts that do not report them.',
   facetPopulation: 'attempts',
   sums: ['reasoning_measured', 'reasoning_tokens'],
   basis: figureCount('attempts'),

@@ -8,7 +8,7 @@ export const testQuality = defineUnproducedMetric({
   aggregation: 'none',
   missing: 'no_producer',
   producer: 'no_producer',
-  number: 'None: nothing writes this fact yet.',
+  number: 'None, because no component produces this fact yet.',
 });
 
 export const pairedReduction = defineUnproducedMetric({
@@ -20,7 +20,7 @@ export const pairedReduction = defineUnproducedMetric({
   missing: 'no_producer',
   money: true,
   producer: 'no_producer',
-  number: 'None: nothing writes this fact yet.',
+  number: 'None, because no component produces this fact yet.',
 });
 
 export const cohortProjection = defineUnproducedMetric({
@@ -32,7 +32,7 @@ export const cohortProjection = defineUnproducedMetric({
   missing: 'unpriced_population',
   money: true,
   producer: 'produced_elsewhere',
-  number: 'None here: read it through the operations of its producer.',
+  number: 'None here. Read it with the operations of its producer.',
 });
 
 export const budgetStanding = defineUnproducedMetric({
@@ -44,7 +44,7 @@ export const budgetStanding = defineUnproducedMetric({
   missing: 'unpriced_population',
   money: true,
   producer: 'produced_elsewhere',
-  number: 'None here: read it through the operations of its producer.',
+  number: 'None here. Read it with the operations of its producer.',
 });
 
 export const attentionRules = defineUnproducedMetric({
@@ -55,7 +55,7 @@ export const attentionRules = defineUnproducedMetric({
   aggregation: 'none',
   missing: 'no_producer',
   producer: 'no_producer',
-  number: 'None: nothing writes this fact yet.',
+  number: 'None, because no component produces this fact yet.',
 });
 
 export const savedView = defineUnproducedMetric({
@@ -66,5 +66,5 @@ export const savedView = defineUnproducedMetric({
   aggregation: 'none',
   missing: 'scope_not_authorized',
   producer: 'produced_elsewhere',
-  number: 'None here: read it through the saved-view operations.',
+  number: 'None here. Read it with the operations for saved views.',
 });

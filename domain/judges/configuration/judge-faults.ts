@@ -17,7 +17,7 @@ export function findJudgeFaults(judge: JudgeBlock, tiers: readonly JudgedTier[],
       ? [
           {
             path: [...path, 'self_consistency_k'],
-            detail: `must be at most ${MAX_CONSISTENCY}: this version asks a judge once`,
+            detail: `must be at most ${MAX_CONSISTENCY}: this version queries a judge once`,
           },
         ]
       : []),

@@ -41,7 +41,7 @@ export function checkCoverage(
   if (have === undefined) return undefined;
   const { answered, abstained, failed } = coverage;
   const text =
-    `The judge passed or failed ${answered} of the ${sentRequestCount(coverage)} labelled rows that it was asked about, a coverage of ` +
+    `The judge passed or failed ${answered} of ${sentRequestCount(coverage)} labelled rows, a coverage of ` +
     `${shareText(have)}; ${need} is needed. It abstained on ${abstained} and gave no verdict on ${failed}. ` +
     `Change its prompt, its model or the seats of its panel.`;
   return checkOf(COVERAGE_FLOOR, have >= need, { need, have, unit: 'share', text });

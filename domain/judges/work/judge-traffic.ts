@@ -2,13 +2,13 @@ import type { JudgeVote } from '../methods/scoring-ending.ts';
 
 /** The final reasons why a request was not judged, in addition to the faults of its calls. */
 export const SCORING_FAILURES = {
-  daily_cap_reached: 'The evaluator had spent what it may spend on that day.',
-  content_gone: 'What was asked and answered is not kept any more.',
-  evaluator_changed: 'The evaluator is another one, or none, since the request was taken on.',
-  endpoint_unavailable: 'The variable of the address of a seat holds none.',
-  price_unknown: 'A model has no price, so nobody can say what a call costs at most.',
+  daily_cap_reached: 'The evaluator had reached its spending limit of the day.',
+  content_gone: 'The request and the answer are no longer stored.',
+  evaluator_changed: 'The evaluator was changed or removed after the request was sampled.',
+  endpoint_unavailable: 'The variable for the address of a seat contains no address.',
+  price_unknown: 'A model has no price, so the maximum cost of a call is unknown.',
   panel_without_quorum: 'Half of the seats of a panel or more gave no vote.',
-  worker_lost: 'Whoever made the call is gone. It is charged at its reservation and not made again.',
+  worker_lost: 'The worker was lost during the call. The call is charged at its reservation and not repeated.',
 } as const;
 
 /** The counts of requests that an evaluator examined for sampling. */

@@ -12,11 +12,11 @@ const aGap = () => wholeNumber({ from: 1, to: Number.MAX_SAFE_INTEGER });
 /** Commands about coverage gaps, by `<noun> <verb>`. */
 export const GAP_COMMANDS: Readonly<Record<string, Command<GapCommandPorts>>> = {
   'gap list': defineCommand({
-    summary: 'lists times in which traffic is known to be missing, the newest found first, and why',
+    summary: 'lists times with missing traffic, the newest found first, with the reason',
     options: {
       workspace: idOption('workspace'),
-      closed: flag('lists those that were closed instead'),
-      after: withPurpose('goes on after this gap, the last of the page before', optional(aGap())),
+      closed: flag('lists closed gaps instead'),
+      after: withPurpose('starts after this gap, the last one of the previous page', optional(aGap())),
       limit: withDefault(wholeNumber({ from: 1, to: 1_000 }), 100),
     },
     isTable: true,
@@ -26,7 +26,7 @@ export const GAP_COMMANDS: Readonly<Record<string, Command<GapCommandPorts>>> = 
     },
   }),
   'gap close': defineCommand({
-    summary: 'closes one of which you know that nothing is missing: reads from now on disclose it no more',
+    summary: 'closes a gap in which you know that no traffic is missing: later reads do not disclose it',
     options: { gap: aGap(), reason: freeText() },
     run: async ({ gaps }, { gap, reason }) => [gapRow(await gaps.close(BigInt(gap), reason))],
   }),

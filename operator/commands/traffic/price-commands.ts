@@ -18,15 +18,15 @@ const OTHERS = '(others)';
 /** Commands about prices, by `<noun> <verb>`. */
 export const PRICE_COMMANDS: Readonly<Record<string, Command<PriceCommandPorts>>> = {
   'prices reprice': defineCommand({
-    summary: 'prices calls that had no price, where the price table of this version has one',
-    options: { 'dry-run': flag('writes nothing, and shows what would be priced') },
+    summary: 'prices unpriced calls, if the price table of this version has their price',
+    options: { 'dry-run': flag('writes nothing, and shows which calls would get a price') },
     async run({ reprice }, { 'dry-run': isDry }) {
       const groups = new Groups(isDry ? 'would_be_priced' : 'priced');
       const { isWhole, withoutBasis } = await reprice(isDry, (effect, price) => groups.add(effect, price));
       const rest = withoutBasis.map(({ reason, provider, model, effects }) => ({
         outcome: 'stays_unpriced',
         ...{ reason: reason === '' ? 'unknown' : reason, provider, model, effects: String(effects) },
-        why: 'no table of prices decides it',
+        why: 'no price table can determine its price',
       }));
       const more: CommandRow[] = isWhole
         ? []
@@ -71,7 +71,7 @@ class Groups {
     return all.map(({ effects, nanos, ...of }) => ({
       ...of,
       effects: String(effects),
-      ...(of.outcome === this.#priced ? { usd: toDollars(String(nanos)) } : { why: 'a later table may know it' }),
+      ...(of.outcome === this.#priced ? { usd: toDollars(String(nanos)) } : { why: 'a later table may have a price' }),
     }));
   }
 

@@ -13,11 +13,11 @@ const aLine = () => wholeNumber({ from: 1, to: Number.MAX_SAFE_INTEGER });
 /** Commands about lines of traffic that could not be loaded, by `<noun> <verb>`. */
 export const QUARANTINE_COMMANDS: Readonly<Record<string, Command<QuarantineCommandPorts>>> = {
   'quarantine list': defineCommand({
-    summary: 'lists lines of traffic that were set aside, newest first, and why',
+    summary: 'lists quarantined lines of traffic, newest first, with the reason',
     options: {
       reason: optional(oneOf(QUARANTINE_REASONS)),
-      discarded: flag('lists those that were discarded instead'),
-      after: withPurpose('goes on after this line, the last of the page before', optional(aLine())),
+      discarded: flag('lists discarded lines instead'),
+      after: withPurpose('starts after this line, the last one of the previous page', optional(aLine())),
       limit: withDefault(wholeNumber({ from: 1, to: 1_000 }), 100),
     },
     isTable: true,
@@ -27,7 +27,7 @@ export const QUARANTINE_COMMANDS: Readonly<Record<string, Command<QuarantineComm
     },
   }),
   'quarantine show': defineCommand({
-    summary: 'shows one such line with its text, up to 2,000 characters',
+    summary: 'shows one quarantined line with its text, up to 2,000 characters',
     options: { line: aLine() },
     async run({ quarantine }, { line }) {
       const found = await quarantine.find(BigInt(line));
@@ -35,7 +35,7 @@ export const QUARANTINE_COMMANDS: Readonly<Record<string, Command<QuarantineComm
     },
   }),
   'quarantine discard': defineCommand({
-    summary: 'takes one such line out of what is listed and counted; what is missing stays disclosed',
+    summary: 'removes a line from lists and counts; the missing traffic stays disclosed',
     options: { line: aLine(), reason: freeText() },
     run: async ({ quarantine }, { line, reason }) => [lineRow(await quarantine.discard(BigInt(line), reason))],
   }),

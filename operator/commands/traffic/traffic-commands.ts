@@ -28,7 +28,7 @@ export const TRAFFIC_COMMANDS: Readonly<Record<string, Command<TrafficCommandPor
     options: {
       workspace: idOption('workspace'),
       name: freeText(),
-      digest: withPurpose("names the release's configuration", optional(freeText())),
+      digest: withPurpose("identifies the release's configuration", optional(freeText())),
     },
     run: async ({ releases }, { workspace, name, digest }) => [
       releaseRow(await releases.create({ workspaceId: workspace, name, digest })),
@@ -40,10 +40,10 @@ export const TRAFFIC_COMMANDS: Readonly<Record<string, Command<TrafficCommandPor
     run: async ({ releases }, { workspace }) => (await releases.list(workspace)).map(releaseRow),
   }),
   'release deploy': releaseCommand('deployed', 'the environment runs the release from now on'),
-  'release rollback': releaseCommand('rolled_back', 'the environment runs what it ran before that deployment'),
+  'release rollback': releaseCommand('rolled_back', 'the environment runs the release that ran before that deployment'),
   'release retire': releaseCommand('retired', 'the environment never runs the release again'),
   'exclusion add': defineCommand({
-    summary: 'leaves the traffic below a node out of every read',
+    summary: 'excludes the traffic below a node from every read',
     options: {
       on: idOption('workspace', 'application', 'gateway', 'environment'),
       from: wholeHour(),
@@ -61,7 +61,7 @@ export const TRAFFIC_COMMANDS: Readonly<Record<string, Command<TrafficCommandPor
     run: async ({ exclusions }, { workspace }) => (await exclusions.list(workspace)).map(exclusionRow),
   }),
   'exclusion remove': defineCommand({
-    summary: 'gives the figures back',
+    summary: 'restores the figures',
     options: { exclusion: idOption('exclusion') },
     async run({ exclusions }, { exclusion }) {
       await exclusions.remove(exclusion);
@@ -69,19 +69,19 @@ export const TRAFFIC_COMMANDS: Readonly<Record<string, Command<TrafficCommandPor
     },
   }),
   'retention set': defineCommand({
-    summary: 'moves the horizon forward: from now on reads see nothing before it',
+    summary: 'moves the horizon forward: later reads include nothing before it',
     options: { workspace: idOption('workspace'), 'keep-from': pastDay() },
     run: async ({ retention }, { workspace, 'keep-from': keepFrom }) => [
       retentionRow(await retention.move(workspace, keepFrom)),
     ],
   }),
   'retention show': defineCommand({
-    summary: 'shows the horizon, and until where facts are erased',
+    summary: 'shows the horizon, and the time before which facts are erased',
     options: { workspace: idOption('workspace') },
     run: async ({ retention }, { workspace }) => [retentionRow(await retention.find(workspace))],
   }),
   'retention erase': defineCommand({
-    summary: 'takes everything before the horizon off the disks',
+    summary: 'deletes everything before the horizon from disk',
     options: { workspace: idOption('workspace') },
     async run({ retention, outlastReads, erase }, options) {
       const workspace = await retention.find(options.workspace);

@@ -38,7 +38,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    name: 'reports.create under a key of another body',
+    name: 'reports.create with the key of another body',
     ...KEY_REUSED,
     refused: async () => {
       const { api, view } = await makeReport(once);
@@ -46,7 +46,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    name: 'reports.runs.create under a key of another operation',
+    name: 'reports.runs.create with the key of another operation',
     ...KEY_REUSED,
     refused: async () => {
       const { api, at } = await makeReport(once);
@@ -54,7 +54,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    name: 'report_schedules.create under a key of another body',
+    name: 'report_schedules.create with the key of another body',
     ...KEY_REUSED,
     refused: async () => {
       const { api, report } = await makeSchedule(once);
@@ -62,7 +62,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    name: 'report_schedules.occurrences.rerun under a key of another operation',
+    name: 'report_schedules.occurrences.rerun with the key of another operation',
     ...KEY_REUSED,
     refused: async () => {
       const made = await makeSchedule(once);
@@ -96,7 +96,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    name: 'report_schedules.occurrences.rerun of one that was delivered',
+    name: 'report_schedules.occurrences.rerun of a delivered occurrence',
     ...{ code: 'not_repeatable', pointer: '', nextAction: 'reload' },
     refused: async () => {
       const made = await makeSchedule();
@@ -113,7 +113,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    name: 'reports.create of a view that has moved since it was read',
+    name: 'reports.create of a view that changed after it was read',
     ...{ ...STALE, pointer: '/expected_view_revision' },
     refused: async () => {
       const { api, view } = await makeReport();
@@ -121,7 +121,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    name: 'report_schedules.create of a report that has moved since it was read',
+    name: 'report_schedules.create of a report that changed after it was read',
     ...{ ...STALE, pointer: '/expected_report_revision' },
     refused: async () => {
       const { api, report } = await makeReport();
@@ -137,7 +137,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    name: 'reports.runs.create of a report whose view has moved on',
+    name: 'reports.runs.create of a report whose view has a newer revision',
     ...VIEW_MOVED,
     refused: async () => {
       const { api, at } = await withMovedView();
@@ -145,7 +145,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    name: 'report_schedules.create of a report whose view has moved on',
+    name: 'report_schedules.create of a report whose view has a newer revision',
     ...VIEW_MOVED,
     refused: async () => {
       const { api, report } = await withMovedView();
@@ -153,7 +153,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    name: 'report_schedules.update of a schedule whose view is gone',
+    name: 'report_schedules.update of a schedule whose view was deleted',
     ...{ code: 'view_gone', pointer: '', nextAction: 'check_selection' },
     refused: async () => {
       const { api, view, schedule } = await makeSchedule();

@@ -104,11 +104,7 @@ describe('the limits that the description states', () => {
     ['a name of 121 code points that show as one', { name: `e${'\u0301'.repeat(120)}` }, '/name'],
     ['a zone of 65 characters', { display_tz: 'A'.repeat(65) }, '/display_tz'],
     ['a zone of characters that no zone has', { display_tz: 'Europe Berlin' }, '/display_tz'],
-    [
-      'a window of more seconds than a read answers',
-      { relative_window_seconds: 95_040_001 },
-      '/relative_window_seconds',
-    ],
+    ['a window above the maximum of a read', { relative_window_seconds: 95_040_001 }, '/relative_window_seconds'],
   ])('apply to a saved view: %s', async (_name, change, pointer) => {
     const { status, body } = await new TestApi().post<{ errors: { pointer: string }[] }>(VIEWS, {
       body: { ...aView(), ...change },
@@ -118,7 +114,7 @@ describe('the limits that the description states', () => {
 
   it.each<[string, object, string]>([
     ['a bound of a latency beyond the range of facts', { min_ms: 1_000_000_000_001 }, '/latency_filter/min_ms'],
-    ['a bound of a latency that is no whole number', { max_ms: 0.5 }, '/latency_filter/max_ms'],
+    ['a latency bound that is not a whole number', { max_ms: 0.5 }, '/latency_filter/max_ms'],
   ])('apply to a question: %s', async (_name, bounds, pointer) => {
     const filter = { metric: 'response_latency.v1', ...bounds };
     const question = { ...aQuestion(), metrics: undefined };

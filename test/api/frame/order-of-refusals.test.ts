@@ -51,7 +51,7 @@ const cases: readonly Case[] = [
     options: () => ({ as: 'outsider', body: { nothing: 'fits' } }),
   },
   {
-    name: 'a schema violation before the 404 of what the body names',
+    name: 'a schema violation before the 404 of a resource that the body names',
     status: 422,
     options: (body) => ({ body: { ...body, saved_view_id: missing.view, extra: 1 } }),
   },
@@ -61,7 +61,7 @@ const cases: readonly Case[] = [
     options: (body) => ({ body: { ...body, name: 'Other', extra: 1 } }),
   },
   {
-    name: 'the 404 of what the body names before 409 of the key',
+    name: 'the 404 of a resource that the body names before 409 of the key',
     status: 404,
     options: (body) => ({ body: { ...body, saved_view_id: missing.view } }),
   },
@@ -97,7 +97,7 @@ const cases: readonly Case[] = [
     status: 422,
     options: (body) => ({ body: { ...body, idempotency_key: 'new', recipient_subject_ids: [SUBJECTS.outsider] } }),
   },
-  { name: '409 of the name at last', status: 409, options: (body) => ({ body: { ...body, idempotency_key: 'new' } }) },
+  { name: '409 of the name last', status: 409, options: (body) => ({ body: { ...body, idempotency_key: 'new' } }) },
 ];
 
 describe('if two refusals apply, the answer is', () => {

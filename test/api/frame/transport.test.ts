@@ -58,7 +58,7 @@ describe('a malformed request', () => {
     ['a path that is not well formed', 'GET', '/%zz', 404],
     ['a method that the path does not have', 'PUT', VIEWS, 405],
     ['a method that no path has', 'TRACE', VIEWS, 405],
-    ['a method that no path has, before its body is asked for', 'QUERY', VIEWS, 405],
+    ['a method that no path has, before its body is sent', 'QUERY', VIEWS, 405],
     ['a method that the path does not have, with bad JSON', 'DELETE', CATALOG, 405],
   ] as const)('is answered with a problem: %s', async (_name, method, path, status) => {
     expect((await new TestApi().call(method, path, { as: 'nobody' })).status).toBe(status);

@@ -197,12 +197,12 @@ describe('a claim', () => {
       'This API serves no annotation queue. Set `evals.annotation_queue.enabled` in its configuration file.',
     ],
     [
-      'no content is kept',
+      'no content is stored',
       (plane) => (plane.wanted = { request: false, response: false }),
       'This API stores no content to label. Set `dashboard.capture.request` and `dashboard.capture.response` in its configuration file.',
     ],
     [
-      'answers are not kept',
+      'answers are not stored',
       (plane) => (plane.wanted = { request: true, response: false }),
       'This API stores no content to label. Set `dashboard.capture.request` and `dashboard.capture.response` in its configuration file.',
     ],

@@ -94,12 +94,12 @@ describe('the value of hits', () => {
       {
         kind: 'normalized',
         posture: 'cannot_measure',
-        reason: 'Nobody compared answers to requests that differ in what the kind passes over.',
+        reason: 'No evidence compares answers to requests that differ only in what this kind ignores.',
       },
       {
         kind: 'semantic',
         posture: 'cannot_measure',
-        reason: 'Nobody compared answers to requests that are alike and not the same.',
+        reason: 'No evidence compares answers to requests that are similar but not equal.',
       },
     ];
     expect(await get(plane, 'evidence')).toEqual([200, { kinds, entries: 0, bytes: 0, age_seconds: null }]);
@@ -114,7 +114,8 @@ describe('the value of hits', () => {
 describe('the answers that a cache would have given', () => {
   const approximations = ['fixed_usage', 'recorded_runtime_state', 'fingerprint_approximated'];
   const semantic = {
-    cannot_estimate: 'Facts hold no words: a rule of the kind in shadow counts what it would have answered.',
+    cannot_estimate:
+      'Facts contain no content. A rule of this kind in shadow mode counts the calls that it would have answered.',
   };
 
   it('are estimated from similar calls', async () => {

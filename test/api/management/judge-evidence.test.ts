@@ -225,7 +225,7 @@ describe('the reasons why a judge gave no verdict', () => {
               seat: 2,
               model: 'n',
               code: 'output_truncated',
-              detail: 'The answer reached its most tokens before it was complete.',
+              detail: 'The answer reached its maximum of tokens before it was complete.',
             },
           ],
         },

@@ -69,7 +69,7 @@ describe('a login', () => {
   it.each([
     ['a wrong password', { password: 'correct horse batter' }],
     ['an empty one', { password: '' }],
-    ['a password that is too long after its composition', { password: '\ufdfa'.repeat(100) }],
+    ['a password that is too long after Unicode composition', { password: '\ufdfa'.repeat(100) }],
     ['an unknown name', { name: 'eve' }],
     ['both', { name: 'eve', password: 'x' }],
   ])('answers %s with 401, always with the same text, and without a cookie', async (_name, body) => {

@@ -144,27 +144,27 @@ const NEVER: readonly {
 }[] = [
   {
     code: 'not_found',
-    why: 'It names nothing that there could not be.',
+    why: 'The path names no resource that can be missing.',
     isOf: (name) => !MANAGEMENT_OPERATIONS[name].path.includes('{'),
   },
   {
     code: 'unauthenticated',
-    why: 'It is open to anybody.',
+    why: 'The operation is public.',
     isOf: (name) => name === 'management.capabilities.get',
   },
   {
     code: 'forbidden',
-    why: 'It is open to everybody, or to whoever has a credential.',
+    why: 'The operation is public, or open to every credential.',
     isOf: (name) => ['management.capabilities.get', 'management.me.get'].includes(name),
   },
   {
     code: 'payload_too_large',
-    why: 'What is sent with a GET is not read.',
+    why: 'The body of a GET request is not read.',
     isOf: (name) => MANAGEMENT_OPERATIONS[name].method === 'GET',
   },
   {
     code: 'internal',
-    why: 'It looks at nothing outside the process.',
+    why: 'The operation reads nothing outside the process.',
     isOf: (name) => name === 'management.capabilities.get',
   },
 ];

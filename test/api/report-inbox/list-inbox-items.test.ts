@@ -77,7 +77,7 @@ describe('customer.report_inbox.list', () => {
       },
     ],
     [
-      'the report was renamed for others, and is not received any more',
+      'the report was renamed, and the caller is no longer a recipient',
       ({ api, report }) =>
         api.plane.reportRows.set(report.report_id, { ...report, name: 'Not for them', recipient_subject_ids: [] }),
     ],

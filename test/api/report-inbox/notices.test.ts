@@ -5,9 +5,9 @@ import { giveAccess } from '../../../testing/api/made-report.ts';
 import { makeSchedule, type MadeSchedule, putItem, putOccurrence } from '../../../testing/api/made-schedule.ts';
 import { refusalOf } from '../../../testing/api/refusal-of.ts';
 
-const DETAIL = 'The saved view is at revision 2; the report asks the one at revision 1.';
+const DETAIL = 'The saved view has revision 2, and the report uses revision 1.';
 const REMEDY =
-  'Update the report with expected_view_revision, so that it asks the view as it is now, or make a report of another view; then resume the schedule.';
+  'Update the report with expected_view_revision to use the current view, or create a report of another view. Then resume the schedule.';
 
 /** Creates a schedule that the server paused, and the item that reports the pause to its owner. */
 async function makePaused(code = 'view_changed'): Promise<MadeSchedule & { item: InboxItemRecord }> {
@@ -49,7 +49,7 @@ describe('an item about a paused schedule', () => {
   it('shows only the code to an owner who can no longer see the report', async () => {
     const made = await makePaused('authority_lost');
     giveAccess(made.api, 'owner', 'narrow');
-    const remedy = 'Ask for access to the whole scope of the saved view; then resume the schedule.';
+    const remedy = 'Request access to the complete scope of the saved view. Then resume the schedule.';
     const hidden = { ...made.item, report_name: null, notice: { code: 'authority_lost', detail: '', remedy } };
     expect(await listOf(made)).toEqual([hidden]);
     expect((await open(made)).item).toEqual({ ...hidden, read_at: made.api.now.toISOString() });

@@ -69,8 +69,8 @@ describe('an edit after which a schedule would run', () => {
   it.each([
     ['of another contract', 'runs on', { paused: false }, {}, ageView],
     ['of another contract', 'is resumed', { paused: true }, { paused: false }, ageView],
-    ['with a metric that is not there', 'runs on', { paused: false }, {}, askUnknownMetric],
-    ['with a metric that is not there', 'is resumed', { paused: true }, { paused: false }, askUnknownMetric],
+    ['with an unknown metric', 'runs on', { paused: false }, {}, askUnknownMetric],
+    ['with an unknown metric', 'is resumed', { paused: true }, { paused: false }, askUnknownMetric],
   ])(
     'answers 422 for a question %s that this build does not support, and it %s',
     async (_, _how, body, change, spoil) => {
@@ -97,9 +97,9 @@ describe('an edit after which a schedule would run', () => {
 
 describe('a pause', () => {
   it.each([
-    ['whose whole scope its owner no longer covers', growBeyondOwner],
-    ['whose question this build cannot ask', ageView],
-    ['with a metric that is not there', askUnknownMetric],
+    ['whose scope its owner no longer covers completely', growBeyondOwner],
+    ['whose question this build does not support', ageView],
+    ['with an unknown metric', askUnknownMetric],
   ])('is accepted for a view %s', async (_, change) => {
     const made = await makeSchedule();
     change(made);

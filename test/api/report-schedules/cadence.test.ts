@@ -6,16 +6,16 @@ import { DAILY_IN_BERLIN, editing, makeSchedule, SCHEDULES, scheduling } from '.
 
 /** A cadence that breaks rules, and the broken rules: the member and its code, if it has one. */
 const FAULTY: readonly [string, object, readonly (readonly [string, string?])[]][] = [
-  ['a mode that is none', { ...DAILY_IN_BERLIN, mode: 'cron' }, [['mode', 'invalid_mode']]],
+  ['an unknown mode', { ...DAILY_IN_BERLIN, mode: 'cron' }, [['mode', 'invalid_mode']]],
   ['no frequency', { ...DAILY_IN_BERLIN, frequency: undefined }, [['frequency', 'invalid_frequency']]],
-  ['a frequency that is none', { mode: 'interval', frequency: 'monthly' }, [['frequency', 'invalid_frequency']]],
+  ['an unknown frequency', { mode: 'interval', frequency: 'monthly' }, [['frequency', 'invalid_frequency']]],
   ['an hourly wall clock', { ...DAILY_IN_BERLIN, frequency: 'hourly' }, [['frequency', 'hourly_requires_interval']]],
   ['a wall clock without a zone', { ...DAILY_IN_BERLIN, timezone: undefined }, [['timezone', 'invalid_timezone']]],
   ['`Local` for a zone', { ...DAILY_IN_BERLIN, timezone: 'Local' }, [['timezone', 'invalid_timezone']]],
   ['an offset for a zone', { ...DAILY_IN_BERLIN, timezone: '+01:00' }, [['timezone', 'invalid_timezone']]],
-  ['a zone that is not there', { ...DAILY_IN_BERLIN, timezone: 'Europe/Atlantis' }, [['timezone', 'invalid_timezone']]],
+  ['an unknown zone', { ...DAILY_IN_BERLIN, timezone: 'Europe/Atlantis' }, [['timezone', 'invalid_timezone']]],
   [
-    'a zone that is not there, to label an interval',
+    'an unknown zone that labels an interval',
     { mode: 'interval', frequency: 'daily', timezone: 'Europe/Atlantis' },
     [['timezone', 'invalid_timezone']],
   ],
@@ -25,12 +25,8 @@ const FAULTY: readonly [string, object, readonly (readonly [string, string?])[]]
     [['local_time', 'invalid_local_time']],
   ],
   ['a time after the last', { ...DAILY_IN_BERLIN, local_time: '24:00' }, [['local_time', 'invalid_local_time']]],
-  ['a weekly one without a day', { ...DAILY_IN_BERLIN, frequency: 'weekly' }, [['weekday', 'invalid_weekday']]],
-  [
-    'a day that is none',
-    { ...DAILY_IN_BERLIN, frequency: 'weekly', weekday: 'someday' },
-    [['weekday', 'invalid_weekday']],
-  ],
+  ['a weekly cadence without a day', { ...DAILY_IN_BERLIN, frequency: 'weekly' }, [['weekday', 'invalid_weekday']]],
+  ['an unknown day', { ...DAILY_IN_BERLIN, frequency: 'weekly', weekday: 'someday' }, [['weekday', 'invalid_weekday']]],
   ['a daily one with a day', { ...DAILY_IN_BERLIN, weekday: 'monday' }, [['weekday', 'field_not_allowed']]],
   [
     'a wall clock with an anchor',

@@ -169,7 +169,7 @@ describe('customer.report_schedules.create', () => {
     ['of another contract', () => ({ filter_version: 99 })],
     ['with an unknown metric', ({ query }) => ({ query: { ...query, metrics: ['unheard.v1'] } })],
     [
-      'of buckets that are too many for the window',
+      'of too many buckets for the window',
       ({ query }) => ({
         query: { ...query, shape: 'series', grain: 'hour' },
         relative_window_seconds: 90_000_000,
@@ -278,14 +278,14 @@ describe('an idempotency key of customer.report_schedules.create', () => {
 
 /** The recipients of a schedule, and the indexes of the refused recipients. */
 const RECIPIENTS: readonly [string, readonly string[], readonly number[]][] = [
-  ['nobody', [], []],
-  ['the owner alone', [SUBJECTS.owner], []],
+  ['an empty list', [], []],
+  ['only the owner', [SUBJECTS.owner], []],
   ['the owner and a recipient of the report', [SUBJECTS.analyst, SUBJECTS.owner], []],
   ['a member who does not receive the report', [SUBJECTS.costless], [0]],
-  ['a recipient of the report who covers less than its scope', [SUBJECTS.analyst, SUBJECTS.narrow], [1]],
-  ['somebody of another organization', [SUBJECTS.outsider, SUBJECTS.owner], [0]],
-  ['somebody who is not there', [idOf('subject', 77)], [0]],
-  ['several of them, each told', [SUBJECTS.costless, SUBJECTS.owner, SUBJECTS.narrow], [0, 2]],
+  ['a recipient of the report with a smaller scope', [SUBJECTS.analyst, SUBJECTS.narrow], [1]],
+  ['a member of another organization', [SUBJECTS.outsider, SUBJECTS.owner], [0]],
+  ['an unknown subject', [idOf('subject', 77)], [0]],
+  ['several faulty recipients, each reported', [SUBJECTS.costless, SUBJECTS.owner, SUBJECTS.narrow], [0, 2]],
 ];
 
 describe('the recipients of a new schedule', () => {

@@ -24,12 +24,12 @@ const ORDER: readonly {
     },
   },
   {
-    name: 'create: 404 of the path before a body that does not fit',
+    name: 'create: 404 of the path before an invalid body',
     status: 404,
     call: (made) => raw(made, 'POST', SCHEDULES, { as: 'neighbour', ...extra }),
   },
   {
-    name: 'create: a body that does not fit before the 503 of a part that is not composed',
+    name: 'create: an invalid body before the 503 of a missing part',
     status: 422,
     call: (made) => {
       made.api.plane.reports.hasWorker = false;
@@ -37,7 +37,7 @@ const ORDER: readonly {
     },
   },
   {
-    name: 'create: a body that does not fit before the 404 of what it names',
+    name: 'create: an invalid body before the 404 of a resource that it names',
     status: 422,
     call: (made) =>
       raw(made, 'POST', SCHEDULES, { body: scheduling(made.report, { report_id: missing.report, extra: 1 }) }),
@@ -92,12 +92,12 @@ const ORDER: readonly {
     },
   },
   {
-    name: 'update: 404 before a body that does not fit',
+    name: 'update: 404 before an invalid body',
     status: 404,
     call: (made) => raw(made, 'PUT', made.schedulePath, { as: 'costless', ...extra }),
   },
   {
-    name: 'update: a body that does not fit before 403',
+    name: 'update: an invalid body before 403',
     status: 422,
     call: (made) => raw(made, 'PUT', made.schedulePath, { as: 'analyst', ...extra }),
   },
@@ -128,12 +128,12 @@ const ORDER: readonly {
     },
   },
   {
-    name: 'delete: a body that does not fit before 403',
+    name: 'delete: an invalid body before 403',
     status: 422,
     call: (made) => raw(made, 'DELETE', made.schedulePath, { as: 'analyst', ...extra }),
   },
   {
-    name: 'rerun: 404 of the occurrence before a body that does not fit',
+    name: 'rerun: 404 of the occurrence before an invalid body',
     status: 404,
     call: (made) => raw(made, 'POST', `${made.schedulePath}/occurrences/${missing.occurrence}/rerun`, extra),
   },
@@ -159,13 +159,13 @@ const ORDER: readonly {
     },
   },
   {
-    name: 'open: 404 before a body that does not fit',
+    name: 'open: 404 before an invalid body',
     status: 404,
     call: (made) =>
       raw(made, 'POST', `/organizations/${ORG}/report-inbox/${DELIVERY}/open`, { as: 'analyst', ...extra }),
   },
   {
-    name: 'occurrences: 404 before a limit that does not fit',
+    name: 'occurrences: 404 before an invalid limit',
     status: 404,
     call: (made) => raw(made, 'GET', `${made.schedulePath}/occurrences`, { as: 'costless', query: { limit: '0' } }),
   },

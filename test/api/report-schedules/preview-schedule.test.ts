@@ -143,7 +143,7 @@ describe('customer.report_schedules.preview', () => {
     ['an end after the year 2099 of UTC', { to: '2099-12-31T23:59:00-00:01' }, '/to'],
     ['a day that does not exist', { from: '2026-02-30T00:00:00Z' }, '/from'],
     ['an end that does not exist', { to: '2026-02-30T00:00:00Z' }, '/to'],
-    ['a year in which nothing runs', { to: '2100-01-01T00:00:00Z' }, '/to'],
+    ['a year without runs', { to: '2100-01-01T00:00:00Z' }, '/to'],
     ['no window', { from: undefined }, '/from'],
     ['no cadence', { cadence: undefined }, '/cadence'],
     ['a member that it does not have', { limit: 5 }, '/limit'],

@@ -122,7 +122,7 @@ const ROWS: readonly Row[] = [
   {
     status: 412,
     type: 'precondition_failed',
-    when: 'the report pins a view revision the view has moved past',
+    when: 'the view has a newer revision than the report pins',
     refused: async (made) => {
       await moveView(made);
       return [create(made), update(made), rerun(made)];
@@ -198,7 +198,7 @@ const ROWS: readonly Row[] = [
     status: 503,
     type: 'dependency_unavailable',
     // No API starts without the address of its store. A caller can only meet a store that does not answer.
-    when: 'no schedule store is composed',
+    when: 'the deployment has no schedule store',
     refused: (made) => {
       const { scheduling: stores } = made.api.plane;
       const away = () => Promise.reject(new Error('Connection terminated'));
@@ -217,7 +217,7 @@ const ROWS: readonly Row[] = [
   {
     status: 503,
     type: 'dependency_unavailable',
-    when: 'no dispatcher and report worker is composed (nothing was saved)',
+    when: 'the deployment has no dispatcher and no report worker, and nothing was saved',
     refused: (made) => {
       made.api.plane.reports.hasWorker = false;
       return [create(made), create(made, { paused: true }), update(made), rerun(made)];

@@ -226,7 +226,7 @@ describe('the anchor of an interval', () => {
 describe('the recipients of an edited schedule', () => {
   it.each([
     ['a member who does not receive the report', SUBJECTS.costless],
-    ['a recipient of the report who covers less than its scope', SUBJECTS.narrow],
+    ['a recipient of the report with a smaller scope', SUBJECTS.narrow],
     ['an unknown subject', idOf('subject', 77)],
   ])('must satisfy the rule of new recipients: %s', async (_who, id) => {
     const made = await makeSchedule();

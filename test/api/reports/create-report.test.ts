@@ -194,7 +194,7 @@ describe('customer.reports.create', () => {
     const { reports } = api.client('narrow');
     const detailFor = async (view: SavedView) => (await refusalOf(reports.create(creation(view)))).detail;
     const wider =
-      'The saved view asks about more than you can read, and a report always covers the complete scope of its view.';
+      'The saved view covers more than you can read, and a report always covers the complete scope of its view.';
     expect(await detailFor(wide)).toBe(
       `${wider} Save a view that covers only environments that you can read, and report on that view. ` +
         `You can read ${idOf('environment', 1)}, ${idOf('environment', 2)}.`,

@@ -81,7 +81,7 @@ describe('customer.reports.delete', () => {
   });
 
   it.each([
-    ['receives it and covers less than its frozen scope', 'narrow'],
+    ['receives it and does not cover its frozen scope', 'narrow'],
     ['is no recipient', 'costless'],
     ['may not read', 'deployer'],
   ] as const)('answers 404 to a caller who %s: %s', async (_why, as) => {

@@ -20,7 +20,7 @@ describe('customer.reports.get', () => {
   });
 
   it.each([
-    ['receives it, and covers one of its two applications: nothing, rather than less', 'narrow'],
+    ['receives it, and covers only one of its two applications', 'narrow'],
     ['covers everything, and receives nothing', 'costless'],
     ['may not read', 'deployer'],
   ] as const)('answers 404 to a caller who %s: %s', async (_why, as) => {

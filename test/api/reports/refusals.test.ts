@@ -146,7 +146,7 @@ const ROWS: readonly Row[] = [
   {
     status: 412,
     type: 'precondition_failed',
-    when: 'on `runs.create`, the view has moved past the pinned revision',
+    when: 'on `runs.create`, the view has a newer revision than the pinned one',
     refused: async (made) => {
       const { savedViews } = made.api.client();
       await savedViews.update(made.view.id, { ...aView({ display_tz: 'Asia/Tokyo' }), expected_revision: '1' });
@@ -277,7 +277,7 @@ const ORDER: readonly { readonly name: string; readonly status: number; readonly
       },
     },
     {
-      name: 'delete: 404 before a body that does not fit',
+      name: 'delete: 404 before an invalid body',
       status: 404,
       call: (made) => raw(made, 'DELETE', made.reportPath, { as: 'costless', ...extra }),
     },
@@ -287,7 +287,7 @@ const ORDER: readonly { readonly name: string; readonly status: number; readonly
       call: (made) => raw(made, 'DELETE', made.reportPath, { as: 'analyst', ...extra }),
     },
     {
-      name: 'cancel: 404 before a body that does not fit',
+      name: 'cancel: 404 before an invalid body',
       status: 404,
       call: (made) => raw(made, 'POST', `${made.runPath}/cancel`, { as: 'narrow', ...extra }),
     },
@@ -306,12 +306,12 @@ const ORDER: readonly { readonly name: string; readonly status: number; readonly
       },
     },
     {
-      name: 'run again: 404 of the report before a body that does not fit',
+      name: 'rerun: 404 of the report before an invalid body',
       status: 404,
       call: (made) => raw(made, 'POST', made.runsPath, { as: 'narrow', ...extra }),
     },
     {
-      name: 'run again: 422 before the 503 of a part that is not composed',
+      name: 'rerun: 422 before the 503 of a missing part',
       status: 422,
       call: (made) => {
         made.api.plane.reports.hasWorker = false;
@@ -319,7 +319,7 @@ const ORDER: readonly { readonly name: string; readonly status: number; readonly
       },
     },
     {
-      name: 'run again: the 503 of a part that is not composed before 412',
+      name: 'rerun: the 503 of a missing part before 412',
       status: 503,
       call: (made) => {
         made.api.plane.reports.hasWorker = false;
@@ -328,7 +328,7 @@ const ORDER: readonly { readonly name: string; readonly status: number; readonly
       },
     },
     {
-      name: 'run again: the 404 of its view before 409 of the key',
+      name: 'rerun: the 404 of its view before 409 of the key',
       status: 404,
       call: (made) => {
         made.api.plane.views.delete(made.view.id);
@@ -336,7 +336,7 @@ const ORDER: readonly { readonly name: string; readonly status: number; readonly
       },
     },
     {
-      name: 'run again: 409 of the key before 412',
+      name: 'rerun: 409 of the key before 412',
       status: 409,
       call: (made) => {
         made.api.plane.views.set(made.view.id, { ...made.view, revision: '2', question_revision: '2' });
@@ -344,7 +344,7 @@ const ORDER: readonly { readonly name: string; readonly status: number; readonly
       },
     },
     {
-      name: 'run again: 412 before the 422 of a question that can no longer be asked',
+      name: 'rerun: 412 before the 422 of a question that is no longer valid',
       status: 412,
       call: (made) => {
         const { api, view } = made;
@@ -358,12 +358,12 @@ const ORDER: readonly { readonly name: string; readonly status: number; readonly
       },
     },
     {
-      name: 'list: 404 of the workspace before a limit that does not fit',
+      name: 'list: 404 of the workspace before an invalid limit',
       status: 404,
       call: (made) => raw(made, 'GET', REPORTS, { as: 'neighbour', query: { limit: '0' } }),
     },
     {
-      name: 'create: the 503 of a part that is not composed before the 404 of what the body names',
+      name: 'create: the 503 of a missing part before the 404 of a resource that the body names',
       status: 503,
       call: (made) => {
         made.api.plane.reports.hasWorker = false;

@@ -51,9 +51,17 @@ describe('a view with a window of local days', () => {
 
   it.each([
     ['no window', { ...calendar(), calendar_window: undefined }, '/calendar_window'],
-    ['a window of elapsed time beside it', { ...calendar(), relative_window_seconds: 60 }, '/relative_window_seconds'],
-    ['it beside elapsed time', { calendar_window: YESTERDAY }, '/calendar_window'],
-    ['it beside a fixed window', { ...calendar(), time_intent: 'fixed', query: aQuestion() }, '/calendar_window'],
+    [
+      'a calendar window with a window of elapsed time',
+      { ...calendar(), relative_window_seconds: 60 },
+      '/relative_window_seconds',
+    ],
+    ['a calendar window with elapsed time as the intent', { calendar_window: YESTERDAY }, '/calendar_window'],
+    [
+      'a calendar window with a fixed window as the intent',
+      { ...calendar(), time_intent: 'fixed', query: aQuestion() },
+      '/calendar_window',
+    ],
     ['no day', calendar({ ...YESTERDAY, count: 0 }), '/calendar_window/count'],
     ['1,099 days', calendar({ ...YESTERDAY, count: 1_099 }), '/calendar_window/count'],
     ['half a day', calendar({ ...YESTERDAY, count: 0.5 }), '/calendar_window/count'],

@@ -69,7 +69,7 @@ describe('a fault within one span', () => {
     const api = new TestApi();
     const other = JSON.stringify(aSpan({ 'http.request.method': 'GET' })).replace(/\}$/, ',"kind":1,"kind":2}');
     const { body } = await send(api, 'traces', document(other, GOOD));
-    expect(body.partialSuccess?.['errorMessage']).toContain('1 tell of no call of a model');
+    expect(body.partialSuccess?.['errorMessage']).toContain('describe no model call: 1.');
     expect(api.journal.events()).toHaveLength(4);
   });
 

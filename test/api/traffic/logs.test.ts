@@ -53,7 +53,7 @@ describe('log records over OTLP', () => {
       partialSuccess: {
         rejectedLogRecords: '1',
         errorMessage:
-          'Of the log records sent: 1 cannot be kept as they are: reads of their times stay partial until they come corrected under the same ids, or an operator closes the gap. Record 2: The record names no model (model).',
+          'Results for the log records of this request. Refused: 1. Reads of their times stay partial until corrected items arrive with the same ids, or an operator closes the gap. Record 2: The record names no model (model).',
       },
     });
     expect(api.journal.events()).toMatchObject([{ event: 'unreadable', occurred_at: '2026-03-01T11:00:01.000Z' }]);

@@ -189,7 +189,7 @@ describe('traffic over HTTP', () => {
 
   it.each<[string, string, string]>([
     ['a member twice', '{"event":"x","event":"y"}', '/event appears twice.'],
-    ['too deep a nest', `${'['.repeat(70)}${']'.repeat(70)}`, `${'/0'.repeat(64)} is nested deeper than 64 levels.`],
+    ['too deep nesting', `${'['.repeat(70)}${']'.repeat(70)}`, `${'/0'.repeat(64)} is nested deeper than 64 levels.`],
     [
       'no JSON',
       '{"text":"],[\\\\\\"{",}',
@@ -211,9 +211,9 @@ describe('traffic over HTTP', () => {
   });
 
   it.each([
-    ['more read from caches and written to them than came in', { cache_read_tokens: 2, cache_write_tokens: 2 }],
-    ['more reasoning than came out', { reasoning_tokens: 5 }],
-    ['less in all than came in and out', { total_tokens: 6 }],
+    ['it has more cached tokens than input tokens', { cache_read_tokens: 2, cache_write_tokens: 2 }],
+    ['it has more reasoning tokens than output tokens', { reasoning_tokens: 5 }],
+    ['its total is less than its input and output', { total_tokens: 6 }],
   ])('refuses an attempt if %s', async (_name, change) => {
     const api = new TestApi();
     const attempt = {

@@ -66,7 +66,7 @@ describe('spans over OTLP', () => {
       partialSuccess: {
         rejectedSpans: '4',
         errorMessage:
-          'Of the spans sent: 1 tell of no call of a model, and were passed over. 3 cannot be kept as they are: reads of their times stay partial until they come corrected under the same ids, or an operator closes the gap. Span 1: The span names no provider (gen_ai.provider.name). Span 2: /provider_model must have this form: a text of 1 to 512 bytes in UTF-8 without control characters. Span 3: terminal_at must not be before dispatched_at.',
+          'Results for the spans of this request. Ignored, because they describe no model call: 1. Refused: 3. Reads of their times stay partial until corrected items arrive with the same ids, or an operator closes the gap. Span 1: The span names no provider (gen_ai.provider.name). Span 2: /provider_model must have this form: a text of 1 to 512 bytes in UTF-8 without control characters. Span 3: terminal_at must not be before dispatched_at.',
       },
     });
     const events = api.journal.events();
@@ -120,7 +120,7 @@ describe('spans over OTLP', () => {
       partialSuccess: {
         rejectedSpans: '0',
         errorMessage:
-          'Of the spans sent: 1 were kept and cannot be priced, because the table of prices has no model "unpriced" of "openai".',
+          'Results for the spans of this request. Stored without a price: 1, because the price table has no model "unpriced" of "openai".',
       },
     });
     const [, , cost] = api.journal.events();

@@ -66,7 +66,7 @@ export async function judgeComparisons(
   const ids = runs.map(({ runId }) => runId);
   const late = await untilEnded(stage, ids).then(
     () => [],
-    () => [`runs go on, or their traffic is not loaded, after ${SETTLE_SECONDS} s`],
+    () => [`runs have not ended, or their traffic is not loaded, after ${SETTLE_SECONDS} s`],
   );
   const bill = await provider.bill();
   const { rows: calls } = await pool.query<CallRow>(CALLS, [ids]);

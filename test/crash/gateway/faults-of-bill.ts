@@ -78,7 +78,7 @@ export function faultsOfRows(rows: readonly LoggedRow[], seen: readonly SeenCall
   // Refusals that share a line do not have the annotations of their requests.
   const traces = rows.flatMap(({ traceId }) => (traceId === '' ? [] : [traceId]));
   return [
-    ...repeatedIn(answered).map((id) => `two calls were told the id ${id}`),
+    ...repeatedIn(answered).map((id) => `two calls received the id ${id}`),
     ...repeatedIn(traces).map((trace) => `call ${trace} has two rows`),
     ...rows.flatMap((row) => (isOnce(row) ? [] : [`${row.requestId} has the events ${row.events.join()}`])),
     ...seen.flatMap((call) => faultOfSeen(call, byRequest.get(call.requestId ?? ''))),
@@ -113,7 +113,7 @@ function faultOfRow({ status, isWhole, costUsd }: SeenCall, row: LoggedRow): str
   if (isWhole && status === 200 && row.status !== 'succeeded') return `it ended ${String(row.status)}`;
   if (isWhole && row.status === undefined) return 'it has no ending';
   if (costUsd === undefined || Math.round(Number(costUsd) * 1e9) === row.nanos) return undefined;
-  return `its head says ${costUsd} USD, its row ${String(row.nanos)} nano-USD`;
+  return `its header states ${costUsd} USD, and its row ${String(row.nanos)} nano-USD`;
 }
 
 function repeatedIn(values: readonly string[]): string[] {

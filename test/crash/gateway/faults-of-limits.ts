@@ -75,7 +75,7 @@ export async function faultsOfLimits(
     );
     const cap = caps.get(limitId) ?? 0;
     return [
-      ...(counted > cap ? [`${limitId} counts ${counted} ${unit}, and there are ${cap}`] : []),
+      ...(counted > cap ? [`${limitId} counts ${counted} ${unit}, and the limit is ${cap}`] : []),
       ...(counted >= charged && counted <= charged + spare
         ? []
         : [`${limitId} counts ${counted} ${unit}, and the journal says ${charged} (${spare})`]),

@@ -84,6 +84,6 @@ export function faultsOfWatched(answers: readonly WatchedFigures[], rows: readon
   return answers.flatMap(({ at, requests }) => {
     const min = rows.filter(({ admittedMs }) => admittedMs <= at - DISCLOSED_AFTER_MS).length;
     if (requests.state !== 'available' || Number(requests.number) >= min) return [];
-    return [`at ${new Date(at).toISOString()} ${requests.number} requests were available, and ${min} were let in`];
+    return [`at ${new Date(at).toISOString()} ${requests.number} requests were available, and ${min} were admitted`];
   });
 }

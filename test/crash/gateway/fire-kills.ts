@@ -33,7 +33,7 @@ export async function killUnderFire(
     if (killed.length < size.kills * share()) {
       const round = await killAtRandom(world, random, env, VICTIMS);
       killed.push(...round.killed);
-      if (!round.mayFall) faults.push(...round.fallen.map((name) => `${name} had ended by itself`));
+      if (!round.mayFall) faults.push(...round.fallen.map((name) => `${name} ended without a kill`));
     } else if (frozen.length + 1 < (FREEZES + 1) * share()) {
       const name = random.pick([...VICTIMS.services, ...ENGINES]);
       frozen.push(name);

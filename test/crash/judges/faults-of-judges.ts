@@ -68,7 +68,7 @@ export async function judgeJudges(stage: Stage, provider: PlaybackProvider, judg
     return (await unsettled(pool, judged)) === 0;
   }, SETTLE_SECONDS).then(
     () => [],
-    () => [`requests are not scored, or what was told of them is not loaded, after ${SETTLE_SECONDS} s`],
+    () => [`requests are not scored, or their outcomes are not loaded, after ${SETTLE_SECONDS} s`],
   );
   const { rows: calls } = await pool.query<CallRow>(
     `SELECT c.call_id, c.state, c.reserved_nano_usd AS reserved, c.settled_nano_usd AS settled

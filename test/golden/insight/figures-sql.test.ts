@@ -262,7 +262,7 @@ describe('the statements of figures', () => {
     }
   });
 
-  it('bind the values that are told apart as facts say them', () => {
+  it('bind the values of compared columns in the form of the facts', () => {
     const { params } = exactLatencyQuery(
       { ...JANUARY, facets: ['route', 'outcome'], maxValues: 2, top: TOP },
       LATENCY_METRICS,

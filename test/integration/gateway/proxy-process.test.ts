@@ -189,7 +189,7 @@ it('interrupts no call in flight while its configuration changes', async () => {
   const callers = Array.from({ length: CALLERS }, async (_, caller) => {
     while (!isOver) {
       const answer = await ask(token, caller % 2 === 0);
-      answers.push(isWhole(await answer.text()) ? String(answer.status) : `${answer.status}, and broken off`);
+      answers.push(isWhole(await answer.text()) ? String(answer.status) : `${answer.status}, and interrupted`);
     }
   });
   for (let change = 1; change <= CHANGES; change += 1) {
@@ -277,7 +277,7 @@ it('does not start without providers, nor without the key that a provider names'
   expect(key).toBeDefined();
   expect(await runToEnd('proxy/main.ts', [], without)).toMatchObject({
     code: 1,
-    stderr: 'truetally: OPENAI_API_KEY holds no key, and the provider openai names it in api_key_env.\n',
+    stderr: 'truetally: OPENAI_API_KEY contains no key, and the provider openai names it in api_key_env.\n',
   });
   const { TRUETALLY_CONFIG: file, ...unconfigured } = env;
   expect(file).toBe(configuration);

@@ -359,8 +359,8 @@ describe('the command', () => {
     });
     const old = { outcome: 'stays_unpriced', reason: 'unknown', provider: 'p', model: 'old', effects: '1' };
     const rest = [
-      { ...unknown, effects: '1', why: 'a later table may know it' },
-      { ...old, why: 'no table of prices decides it' },
+      { ...unknown, effects: '1', why: 'a later table may have a price' },
+      { ...old, why: 'no price table can determine its price' },
     ];
     expect(await run({ 'dry-run': 'true' })).toEqual([{ outcome: 'would_be_priced', ...priced }, ...rest]);
     expect(await indexJournal(world)).toMatchObject({ segments: 1, lines: 0 });

@@ -248,7 +248,7 @@ describe('a facet filter', () => {
     ['no final model', { member: 'final_model' }, ['pending', 'zero', 'ends-later']],
     ['an outcome', { member: 'outcome', value: 'failed' }, ['bound']],
     [
-      'what is pending or unknown',
+      'a pending or unknown outcome',
       { member: 'outcome', value: 'pending_or_unknown' },
       ['pending', 'unknown', 'ends-later'],
     ],
@@ -257,7 +257,7 @@ describe('a facet filter', () => {
     ['a connection', { member: 'connection', value: 'c1' }, ['unknown', 'untimed', 'bound', 'slow', 'fast', 'orphan']],
     ['no connection', { member: 'connection' }, ['pending', 'zero', 'tiny', 'ends-later']],
     ['a purpose', { member: 'purpose', value: 'application' }, ALL],
-    ['another purpose than asked', { member: 'purpose', value: 'judge' }, []],
+    ['a purpose outside the question', { member: 'purpose', value: 'judge' }, []],
     ['a value that looks like SQL', { member: 'final_model', value: `m1' OR '1'='1` }, []],
   ];
 

@@ -168,7 +168,7 @@ describe('an indexed stream', () => {
     const missing = async () =>
       missingSources(await reloads.sources(), { journal, importsFolder: world.folder, controlPlane });
     expect((await missing()).map(({ fault }) => fault)).toEqual([
-      expect.stringMatching(/keeps no message before \d+: what 1 to \d+ brought is not kept any more\.$/),
+      expect.stringMatching(/stores no message before \d+\. The messages 1 to \d+ are no longer stored\.$/),
     ]);
     // The lost events have expired, so no gap remains.
     const newest = requestEvents(world.scope, written)[0] as { admitted_at: string };

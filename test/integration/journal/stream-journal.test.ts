@@ -95,7 +95,7 @@ describe('a stream as a journal', () => {
     expect(await source.read(2n, LIMITS)).toMatchObject({ lines: [goneLine(3, 6)], lastOffset: 6n });
     await expect(source.readAgain(2n, 4n)).rejects.toThrow('does not return message 3 again');
     expect(await journal.faultOf({ id: source.id, plannedFrom: 2n, plannedTo: 6n })).toBe(
-      `${servers.url}/${name} keeps no message before 7: what 3 to 6 brought is not kept any more.`,
+      `${servers.url}/${name} stores no message before 7. The messages 3 to 6 are no longer stored.`,
     );
   });
 

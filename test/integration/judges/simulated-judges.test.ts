@@ -30,10 +30,10 @@ interface Behaviour {
 }
 
 const BEHAVIOURS: readonly Behaviour[] = [
-  { name: 'abstains nearly always', seed: 1, seats: 1, abstains: 94, fails: 0, errs: 1, ties: 0, flips: 0, asked: 100 },
-  { name: 'abstains at times', seed: 2, seats: 1, abstains: 12, fails: 3, errs: 8, ties: 20, flips: 4, asked: 100 },
+  { name: 'almost always abstains', seed: 1, seats: 1, abstains: 94, fails: 0, errs: 1, ties: 0, flips: 0, asked: 100 },
+  { name: 'sometimes abstains', seed: 2, seats: 1, abstains: 12, fails: 3, errs: 8, ties: 20, flips: 4, asked: 100 },
   {
-    name: 'gives no verdict at times',
+    name: 'sometimes gives no verdict',
     seed: 3,
     seats: 1,
     abstains: 2,

@@ -73,7 +73,7 @@ describe('a signal to npm only', () => {
     for (const [index, signal] of SIGNALS.entries()) {
       const npm = runNpm(['start'], environment);
       await until(() => Promise.resolve(npm.printed().includes('waiting until everything is ready')), 180);
-      expect(npm.printed().includes('making a Postgres cluster')).toBe(index === 0);
+      expect(npm.printed().includes('creating a Postgres cluster')).toBe(index === 0);
       await expectEndOfAll(npm, signal, /^(?=[^]*postgres -D)(?=[^]*launcher\/clickhouse)(?=[^]*worker\/main)/);
     }
   });

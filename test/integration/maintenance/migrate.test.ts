@@ -77,7 +77,7 @@ it('prepares empty servers once for two concurrent runs, and finds nothing to do
     printed: [
       'Postgres    up to date',
       'ClickHouse  up to date',
-      `Temporal    namespace ${name} was there, history kept for 90 days; search attributes up to date`,
+      `Temporal    namespace ${name} exists, history stored for 90 days; search attributes up to date`,
     ].join('\n'),
   });
 });

@@ -183,7 +183,7 @@ describe('lost facts', () => {
 
     expect(await rebuild()).toMatchObject({
       code: 0,
-      errors: expect.stringContaining('going on with a rebuild') as string,
+      errors: expect.stringContaining('continuing an interrupted rebuild') as string,
       out: expect.stringContaining('6 batches are loaded, with 19 facts') as string,
     });
     expect(await world.rowCounts()).toEqual(rows);
@@ -227,7 +227,7 @@ describe('wrong facts', () => {
     const { emptyingSince } = await createIngestReloadStore(world.pool, clock).state();
     expect(Date.now() - emptyingSince!.getTime()).toBeGreaterThanOrEqual(MAX_READ_MS);
     await expect(ask()).rejects.toMatchObject(REFUSED);
-    expect(await rebuild(['--check'])).toMatchObject({ out: expect.stringContaining('was broken off') as string });
+    expect(await rebuild(['--check'])).toMatchObject({ out: expect.stringContaining('was interrupted') as string });
     expect(await rebuild()).toMatchObject({ code: 0 });
     expect(await ask()).toEqual(before);
   });

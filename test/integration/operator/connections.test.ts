@@ -135,11 +135,11 @@ describe('provider connections', () => {
     [{ endpoint: 'https://user:word@models.test' }, /^--endpoint must be an http or https address/],
     [
       { models: 'claude-haiku-4-5' },
-      /^--models must be a list, with commas and no repetition, each a model with its family/,
+      /^--models must be a list, separated by commas and without repetition, each a model with its family/,
     ],
     [
       { uses: 'inference,inference' },
-      /^--uses must be a list, with commas and no repetition, each one of inference, judging/,
+      /^--uses must be a list, separated by commas and without repetition, each one of inference, judging/,
     ],
     [{ on: 'org_1' }, /^--on must be a list/],
   ])('with %j are refused', async (options, sentence) => {
@@ -208,11 +208,11 @@ describe('provider connections', () => {
   it.each([
     [
       { fault: 'rate_limited', retry_after_seconds: 30 },
-      'The provider lets no more calls through for now. It cost nothing (refused, rate_limited, 429, rate_limit_error).',
+      'The provider limits the rate of calls. It cost nothing (refused, rate_limited, 429, rate_limit_error).',
     ],
     [
       { fault: 'failing', status: 502 },
-      'The provider failed while it had the call. It may have cost something (effect_unknown, provider_failed, 502, api_error).',
+      'The provider failed during the call. It may have cost something (effect_unknown, provider_failed, 502, api_error).',
     ],
     [
       { fault: 'cut' },
@@ -228,7 +228,7 @@ describe('provider connections', () => {
     const { origin, bill } = await startPlayback();
     const connection = await idOf({ name: 'Keyless', endpoint: origin, 'key-variable': 'NOBODY_SET_THIS' });
     await expect(run('connection test', { connection })).rejects.toThrow(
-      'The key cannot be read where the connection says that it is. It cost nothing (never_sent, key_unavailable).',
+      'The key cannot be read at the location that the connection names. It cost nothing (never_sent, key_unavailable).',
     );
     expect(await bill()).toEqual([]);
   });

@@ -54,7 +54,7 @@ it('reports the content of a file without an import, on request', async () => {
   expect(await runImport([file, '--dry-run'], clickhouseUrl)).toEqual({
     code: 3,
     printed: [
-      'Nothing was imported. Whether an event is known already is seen only when it is.',
+      'Nothing was imported. Only an import finds the events that are already known.',
       '  quarantined: 1',
       `    line 1: unknown_event: ${NO_EVENT}`,
     ].join('\n'),
@@ -92,7 +92,7 @@ it('ends with 0 in spite of quarantined lines, on request', async () => {
   const args = [join(folder, 'traffic.jsonl'), '--no-copy', '--allow-quarantined'];
   expect(await runImport(args, clickhouseUrl)).toMatchObject({
     code: 0,
-    printed: expect.stringContaining('This content was imported before: nothing has changed.\n') as unknown,
+    printed: expect.stringContaining('This content was imported before, so nothing has changed.\n') as unknown,
   });
 });
 
@@ -124,6 +124,6 @@ it('reports failures in a sentence', async () => {
   });
   expect(await runImport([join(folder, 'traffic.jsonl')], 'http://truetally:x@127.0.0.1:1/truetally')).toEqual({
     code: 1,
-    printed: 'Postgres or ClickHouse does not answer: run `npm start`, then import the same content again.',
+    printed: 'Postgres or ClickHouse does not answer. Run `npm start`, then import the same content again.',
   });
 });

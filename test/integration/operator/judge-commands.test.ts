@@ -27,7 +27,7 @@ function portsWith(agreed: number): JudgeCommandPorts {
   const reader: JudgeReader = {
     subjects: () => Promise.resolve([NEW, GOOD]),
     labelCounts: () => Promise.resolve(new Map()),
-    goldRevision: () => Promise.reject(new Error('Commands validate whatever the gold set is.')),
+    goldRevision: () => Promise.reject(new Error('Commands validate with any gold set.')),
     evidence: (subject) => Promise.resolve(evidence(subject.judge_id === GOOD.judge_id ? agreed : 0)),
   };
   return {

@@ -32,7 +32,7 @@ function run(command: string, values: Record<string, string> = {}): Promise<read
     operator: 'ada',
     callModel: () => Promise.reject(new Error('No model is called here.')),
     readFile: () => Promise.reject(new Error('Nothing is read here.')),
-    readPassword: () => Promise.reject(new Error('No password is asked for here.')),
+    readPassword: () => Promise.reject(new Error('These tests need no password.')),
     outlastReads: () => {
       outlasted += 1;
       return Promise.resolve();
@@ -272,7 +272,7 @@ describe('the operator command', () => {
     [
       'organization create',
       { name: 'a\u0007b' },
-      '--name must be 1 to 120 characters, none of them a control character, invisible, or turning the direction of text.',
+      '--name must be 1 to 120 characters, without control characters, invisible characters and marks of text direction.',
     ],
     [
       'workspace create',
@@ -287,7 +287,7 @@ describe('the operator command', () => {
     [
       'binding create',
       { subject: 'sub_00000000000000000000000009', on: 't_00000000000000000000000009', actions: 'metadata.read,all' },
-      '--actions must be a list, with commas and no repetition, of metadata.read, cost.read, content.read, comparisons.run, releases.deploy.',
+      '--actions must be a list, separated by commas and without repetition, of metadata.read, cost.read, content.read, comparisons.run, releases.deploy.',
     ],
     ...[{ class: 'runtime' }, { class: 'management', environment: 'env_00000000000000000000000009' }].map(
       (values): [string, Record<string, string>, string] => [
@@ -340,12 +340,12 @@ describe('the operator command', () => {
     [
       'retention set',
       { workspace: 't_00000000000000000000000009', 'keep-from': '2026-02-01T01:00:00Z' },
-      '--keep-from must be a midnight UTC that has been, such as 2026-01-31T00:00:00Z.',
+      '--keep-from must be a past midnight UTC, such as 2026-01-31T00:00:00Z.',
     ],
     [
       'retention set',
       { workspace: 't_00000000000000000000000009', 'keep-from': '2026-03-03T00:00:00Z' },
-      '--keep-from must be a midnight UTC that has been, such as 2026-01-31T00:00:00Z.',
+      '--keep-from must be a past midnight UTC, such as 2026-01-31T00:00:00Z.',
     ],
     [
       'retention set',
@@ -382,7 +382,7 @@ describe('the operator command', () => {
       });
     const { stdout } = await start('organization', 'create', '--name', 'Printed', '--json');
     expect(JSON.parse(stdout)).toMatchObject([{ name: 'Printed' }]);
-    expect(await start('limits', 'list')).toEqual({ stdout: '', stderr: 'There is nothing to show.\n' });
+    expect(await start('limits', 'list')).toEqual({ stdout: '', stderr: 'There are no rows.\n' });
     expect(await start('limits', 'list', '--json')).toEqual({ stdout: '[]\n', stderr: '' });
     const nobody = 'sub_00000000000000000000000009';
     await expect(
@@ -392,7 +392,7 @@ describe('the operator command', () => {
       stdout: '',
       stderr:
         '--on must be the id of one organization or workspace or application or gateway or environment, as the list command shows it.\n' +
-        `--actions must be a list, with commas and no repetition, of ${ACTIONS.join(', ')}.\n`,
+        `--actions must be a list, separated by commas and without repetition, of ${ACTIONS.join(', ')}.\n`,
     });
     const absent = 'cred_00000000000000000000000009';
     await expect(start('credential', 'revoke', '--credential', absent)).rejects.toMatchObject({

@@ -137,7 +137,7 @@ describe('a run on Temporal', () => {
     expect(await workflowEnd(handle)).toEqual({
       status: 'FAILED',
       type: 'budget_exceeded',
-      message: 'budget_exceeded: So it is. (refused at attempt 2 of 5, for good)',
+      message: 'budget_exceeded: So it is. (refused permanently at attempt 2 of 5)',
       details: [{ state: 'failed', failure_code: 'budget_exceeded', failure_detail: 'So it is.' }],
     });
     expect(await run(runId)).toMatchObject({ attempt: 2, failure_code: 'budget_exceeded' });

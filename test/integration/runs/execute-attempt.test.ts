@@ -125,7 +125,7 @@ describe('an attempt of a report run', () => {
   );
 
   it.each([
-    ['the reader’s engine is away', new Refusal('dependency_unavailable', 'ClickHouse does not answer.')],
+    ['the reader’s engine does not answer', new Refusal('dependency_unavailable', 'ClickHouse does not answer.')],
     ['the reader fails in an unexpected way', new TypeError('fetch failed')],
   ])('requests another attempt if %s', async (_, error) => {
     const runId = await stored();

@@ -140,9 +140,7 @@ describe('the schedule of the retention sweep', () => {
     const handle = client.workflow.getHandle(started);
     expect(await handle.result()).toMatchObject({ workspaces: 1, answers: 1, runs: 2 });
     const description = await handle.describe();
-    expect(await description.staticSummary()).toBe(
-      'Retention: removes what has outlived itself, workspace by workspace',
-    );
+    expect(await description.staticSummary()).toBe('Retention: removes expired data, workspace by workspace');
     expect(await description.staticDetails()).toMatch(/^- \*\*Removes:\*\* answers, runs/);
   });
 

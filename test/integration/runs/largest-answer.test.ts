@@ -291,7 +291,7 @@ describe('an answer with one byte more', () => {
     });
     expect((await world.documents.findRun(larger))?.run).toMatchObject({
       failure_detail:
-        'The answer has more than the 10485760 bytes that a report holds. Ask for a shorter window or a coarser grain.',
+        'The answer has more than 10485760 bytes, the maximum of a report. Use a shorter window or a coarser grain.',
       group_count: 0,
       byte_count: 0,
       artifact_digest: '',

@@ -112,7 +112,7 @@ describe('counting a failed attempt', () => {
       {
         attempt: 1,
         code: 'lease_lapsed',
-        detail: 'The worker was lost or stopped before the try came to its end.',
+        detail: 'The worker was lost or stopped before the attempt ended.',
         failed_at: '2026-03-02T08:00:00.000Z',
       },
       '2026-03-02T08:00:02.000Z',

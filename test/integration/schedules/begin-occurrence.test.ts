@@ -126,7 +126,7 @@ describe('a claimed occurrence', () => {
   it.each<[string, (house: House) => Promise<unknown>, string, string]>([
     ['the owner has lost access', takeAccess, 'authority_lost', 'authority_lost'],
     [
-      'the owner has lost access and the view has changed: access comes first',
+      'the owner has lost access and the view has changed, so access takes precedence',
       async (house) => {
         await takeAccess(house);
         await moveView(house);
@@ -135,7 +135,7 @@ describe('a claimed occurrence', () => {
       'authority_lost',
     ],
     [
-      'the owner’s access no longer covers the whole scope',
+      'the owner’s access no longer covers the complete scope',
       async (house) => {
         const nodes = createTenancyNodeStore(world.pool, world.clock);
         const bindings = createAccessBindingStore(world.pool, world.clock);
@@ -180,7 +180,7 @@ describe('a claimed occurrence', () => {
       '',
     ],
     [
-      'this build cannot ask the question',
+      'this build does not support the question',
       (house) =>
         world.pool.query(
           `UPDATE saved_views SET query = '{"schema": 1, "shape": "unheard"}' WHERE saved_view_id = $1`,

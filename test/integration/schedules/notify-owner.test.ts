@@ -77,7 +77,7 @@ describe('the owner of a schedule that the server paused', () => {
         source: { report: { name: 'Weekly cost' }, scopeEnvironmentIds: [house.environmentId] },
         failure: {
           code: 'view_changed',
-          detail: 'The saved view is at revision 2; the report asks the one at revision 1.',
+          detail: 'The saved view has revision 2, and the report uses revision 1.',
         },
       },
     ]);

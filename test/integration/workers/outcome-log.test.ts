@@ -60,7 +60,7 @@ describe('the log of a worker', () => {
       {
         level: 30,
         msg: 'a workflow ended as its row did',
-        outcome: 'budget_exceeded: refused at attempt 1 of 5, for good',
+        outcome: 'budget_exceeded: refused permanently at attempt 1 of 5',
       },
     ]);
   });

@@ -41,7 +41,7 @@ export const JOURNAL_LINES: Readonly<Record<string, MakeLines>> = {
     const earlier = Array.from({ length: making.random.whole(1, 3) }, () => ({ ...attemptOf(making), endedMs: 4 }));
     return call(making, { status: 'failed', totalMs: 9, attempt: attemptOf(making), earlier });
   },
-  'call that came twice': (making) => {
+  'call that arrived twice': (making) => {
     const lines = call(making, { status: 'refused', totalMs: 3 });
     return [...lines, ...lines];
   },
@@ -51,7 +51,7 @@ export const JOURNAL_LINES: Readonly<Record<string, MakeLines>> = {
   ],
   'call of an unknown environment': ({ leaf, ...making }) =>
     call({ ...making, leaf: { ...leaf, environmentId: 'env_nowhere' } }, { status: 'refused', totalMs: 3 }),
-  'ended call that no event can be made of': (making) =>
+  'ended call that yields no event': (making) =>
     call(making, { status: 'refused', totalMs: 3 }).map((line) => line.replace('"status":"refused"', '"status":"odd"')),
   'foreign line that begins like an ended call': ({ random, number }) => [
     random.pick([
@@ -61,7 +61,7 @@ export const JOURNAL_LINES: Readonly<Record<string, MakeLines>> = {
     ]),
   ],
   'line that is too long': ({ number }) => [`{"ended":{"logical_request_id":"${number}","x":"${'x'.repeat(70_000)}"}}`],
-  'line that is no JSON': ({ random }) => [random.pick(['no JSON', '{', '[1]', '"text"', '7', 'null'])],
+  'line that is not JSON': ({ random }) => [random.pick(['no JSON', '{', '[1]', '"text"', '7', 'null'])],
   'blank line': ({ random }) => [random.pick(['', ' ', '\t'])],
   'events over HTTP': (making) => received(making, [nativeEvents(making)]),
   'faulty event over HTTP': (making) =>

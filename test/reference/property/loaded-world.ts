@@ -242,7 +242,7 @@ export class LoadedWorld {
       },
     };
     const lease = await ports.sources.lease(source, HOLDER);
-    if (lease === undefined) throw new Error(`${sourceId} is held by somebody else.`);
+    if (lease === undefined) throw new Error(`Another holder has the lease of ${sourceId}.`);
     this.#death = death;
     try {
       await advanceSource(ports, source, HOLDER, lease.nextOffset);

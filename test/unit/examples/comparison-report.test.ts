@@ -55,7 +55,7 @@ describe('the report of the comparison example', () => {
 
   it.each<[string, Partial<ComparisonRunV1>, Partial<ComparisonResultsV1>]>([
     [
-      'No call of 24 was answered, so nothing is decided. Why: 2 × cell_failed (not_found). Is the provider of the connection running, and does it know these prompts and models?',
+      'No call of 24 was answered, so nothing is decided. Why: 2 × cell_failed (not_found). Check that the provider of the connection runs and has answers for these prompts and models.',
       { cells: { intended: 24, answered: 0, failed: 24 } },
       { pass_rates: { baseline: rate(0, 0), candidate: rate(0, 0) }, gaps: [gap, gap] },
     ],
@@ -65,7 +65,7 @@ describe('the report of the comparison example', () => {
       { pass_rates: { baseline: rate(0, 0), candidate: rate(0, 0) } },
     ],
     [
-      'No case passed on either arm, so the run tells the models not apart and nothing is decided. Look at the answers and at the labels of the cases.',
+      'No case passed on either arm, so the run shows no difference and nothing is decided. Check the answers and the labels of the cases.',
       {},
       { pass_rates: { baseline: rate(0, 12), candidate: rate(0, 11) } },
     ],

@@ -16,7 +16,7 @@ const faultOf = (over: object, maxPayload = 1_048_576): string | undefined =>
 
 describe('a stream', () => {
   it.each([
-    ['as it is made', {}],
+    ['as it is created', {}],
     ['of all subjects', { subjects: ['>'] }],
     ['of more subjects', { subjects: ['other', '*.traffic'] }],
     ['of those below', { subjects: ['traffic.>'] }],

@@ -52,7 +52,7 @@ describe('a file of a zip archive', () => {
   });
 
   it('is refused if it is missing or the archive is incomplete', () => {
-    expect(() => fileOfZip(archive, 'absent')).toThrow('the archive holds no absent');
+    expect(() => fileOfZip(archive, 'absent')).toThrow('the archive does not contain absent');
     expect(() => fileOfZip(archive.subarray(0, 100), 'temporal')).toThrow('the archive is cut short');
   });
 });
@@ -69,7 +69,7 @@ describe('a file of a gzipped tar archive', () => {
   });
 
   it('is refused if it is missing or the archive is incomplete', () => {
-    expect(() => fileOfTarball(archive, 'temporal')).toThrow('the archive holds no temporal');
+    expect(() => fileOfTarball(archive, 'temporal')).toThrow('the archive does not contain temporal');
     expect(() => fileOfTarball(archive.subarray(0, 40), 'LICENSE')).toThrow('unexpected end of file');
   });
 });

@@ -30,7 +30,7 @@ describe('a process of another starter', () => {
   it('has ended if its id belongs to another process, which is left alone', async () => {
     const pid = await aProcess();
     const watched = watchProcess(pid, 'at another time', 'SIGTERM');
-    expect(await watched.exited).toBe('an end nobody saw');
+    expect(await watched.exited).toBe('unknown reason');
     await watched.stop();
     expect(isProcessAlive(pid)).toBe(true);
     expect(processStartTime(pid)).not.toBe('');

@@ -21,7 +21,7 @@ it('has the demo answer any prompt for every listed model, and state that it is 
   expect(book.models).toEqual(models);
   for (const model of models)
     for (const prompt of ['Hello', 'Tell me a story', '', '¿Qué?'])
-      expect(book.find(prompt, model)?.text).toMatch(/^This is the demo provider of Truetally, and no model/);
+      expect(book.find(prompt, model)?.text).toMatch(/^This is the demo provider of Truetally, and not a model/);
   expect(book.find('Hello', 'mistral-large')).toBeUndefined();
 });
 

@@ -40,7 +40,7 @@ describe('prices reprice', () => {
       { outcome: 'priced', reason: 'rates_missing', provider: 'p', model: 'y', effects: '2', usd: '9.000000001' },
       {
         ...{ outcome: 'stays_unpriced', reason: 'model_not_in_table', provider: 'p', model: 'x', effects: '1' },
-        why: 'a later table may know it',
+        why: 'a later table may have a price',
       },
     ]);
     expect(await run([['y', priced('0')]], {}, { 'dry-run': 'true' })).toMatchObject([

@@ -25,7 +25,7 @@ it('prompts twice on a terminal, and shows no typed character', async () => {
   const { input, output, shown } = aTerminal(true);
   input.write('correct horse\rcorrect horse\r');
   expect(await readPassword({ input, output })).toBe('correct horse');
-  expect(shown).toEqual(['Password: ', '\nThe same again: ', '\n']);
+  expect(shown).toEqual(['Password: ', '\nRepeat the password: ', '\n']);
 });
 
 it('refuses two different passwords', async () => {

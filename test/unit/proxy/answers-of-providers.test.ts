@@ -142,7 +142,7 @@ describe('an answer that is passed on, with a correct row', () => {
       packedStream,
     ],
     [
-      'whose last event has no line end',
+      'whose last event has no line break',
       answerOf(ok('content-type: text/event-stream'), STREAM.trimEnd()),
       STREAM.trimEnd(),
     ],
@@ -176,7 +176,7 @@ describe('an answer that cannot be passed on ends only the call', () => {
     ['of an invalid length', answerOf(ok(JSON_TYPE, 'content-length: -1'), MESSAGE), 502, unreachable],
     ['of the status 99', answerOf(['HTTP/1.1 99 X', JSON_TYPE, lengthOf(MESSAGE)], MESSAGE), 502, unreachable],
     [
-      'that goes over to another protocol',
+      'that switches to another protocol',
       answerOf(['HTTP/1.1 101 X', 'upgrade: x', 'connection: upgrade'], MESSAGE),
       502,
       unreachable,

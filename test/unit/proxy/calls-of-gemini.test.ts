@@ -88,7 +88,7 @@ describe('a call of generateContent', () => {
     ['a key in the address', `${FLASH}:generateContent?key=AIzaSecret`, 400, 'KEY_IN_QUERY'],
     ['a mask of fields', `${FLASH}:generateContent?fields=candidates`, 400, 'QUERY_NOT_SUPPORTED'],
     ['a slash in the name', '/v1beta/models/google/gemini-2.5-flash:generateContent', 400, 'INVALID_MODEL_NAME'],
-    ['a way out of the path', '/v1beta/models/..%2f..%2ffiles:generateContent', 400, 'INVALID_MODEL_NAME'],
+    ['an escape from the path', '/v1beta/models/..%2f..%2ffiles:generateContent', 400, 'INVALID_MODEL_NAME'],
     ['a name without end', `/v1beta/models/${'a'.repeat(8_000)}:generateContent`, 400, 'INVALID_MODEL_NAME'],
     ['another method', `${FLASH}:embedContent`, 404, 'NOT_FOUND_ERROR'],
     ['nothing', '/v1beta/', 404, 'NOT_FOUND_ERROR'],
@@ -106,7 +106,7 @@ describe('a call of generateContent', () => {
   it.each<[string, unknown, number, string]>([
     ['a model in the body', { ...ASK, model: 'models/gemini-2.5-pro' }, 400, 'MODEL_IN_BODY'],
     ['two caps', { ...ASK, generationConfig: {}, generation_config: {} }, 400, 'MEMBER_SPELLED_TWICE'],
-    ['a known name in other letters', { ...ASK, GenerationConfig: {} }, 400, 'INVALID_REQUEST_ERROR'],
+    ['a known name in another letter case', { ...ASK, GenerationConfig: {} }, 400, 'INVALID_REQUEST_ERROR'],
     ['a list', [ASK], 400, 'INVALID_REQUEST_ERROR'],
     ['an invalid stream', { ...ASK, stream: 'yes' }, 400, 'INVALID_REQUEST_ERROR'],
   ])('whose body has %s is refused, with its row', async (_, body, status, reason) => {

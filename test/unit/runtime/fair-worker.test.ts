@@ -57,7 +57,7 @@ describe('a shared worker', () => {
     expect([await first, await last]).toEqual(['first', 'last']);
   });
 
-  it.each(['end', 'throw', 'fill the heap'])('that is told to %s fails only that work', async (work) => {
+  it.each(['end', 'throw', 'fill the heap'])('that is asked to %s fails only that work', async (work) => {
     const results = await Promise.allSettled([run(work), run('next'), run(work), run('last')]);
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'fulfilled']);
   });

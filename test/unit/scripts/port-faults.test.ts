@@ -99,6 +99,6 @@ it('names a port that is configured twice', async () => {
   const { env } = await aLauncher();
   const port = env['TRUETALLY_PORT'] ?? '';
   expect(await portFaults({ ...env, TRUETALLY_POSTGRES_PORT: port })).toBe(
-    `Port ${port} is wanted by TRUETALLY_PORT and by TRUETALLY_POSTGRES_PORT: choose another one with either.`,
+    `Port ${port} is set by TRUETALLY_PORT and by TRUETALLY_POSTGRES_PORT. Choose another port with one of them.`,
   );
 });

@@ -48,9 +48,9 @@ it('reports the progress of an installation while npm prints nothing', { timeout
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   child.stdout.on('data', (printed: Buffer) => {
-    if (printed.includes('1 of up to 2 packages are there')) writeFileSync(join(folder, 'heard'), '');
+    if (printed.includes('1 of up to 2 packages are installed')) writeFileSync(join(folder, 'heard'), '');
   });
   const lines = (await text(child.stdout)).split('\n');
   expect(lines[0]).toBe('installing dependencies (once per version, a few minutes)');
-  expect(lines).toContainEqual(expect.stringMatching(/^ {2}1 of up to 2 packages are there \(\d+ s\)$/));
+  expect(lines).toContainEqual(expect.stringMatching(/^ {2}1 of up to 2 packages are installed \(\d+ s\)$/));
 });

@@ -30,20 +30,20 @@ export function partialSuccess(
 ): PartialSuccess | undefined {
   if (ignored + refused + unpriced.calls + ignoredCosts === 0) return undefined;
   const sentences = [
-    ...(ignored > 0 ? [`${ignored} tell of no call of a model, and were passed over.`] : []),
+    ...(ignored > 0 ? [`Ignored, because they describe no model call: ${ignored}.`] : []),
     ...(refused > 0
       ? [
-          `${refused} cannot be kept as they are: reads of their times stay partial until they come corrected under the same ids, or an operator closes the gap.`,
+          `Refused: ${refused}. Reads of their times stay partial until corrected items arrive with the same ids, or an operator closes the gap.`,
         ]
       : []),
     ...(unpriced.calls > 0
-      ? [`${unpriced.calls} were kept and cannot be priced, because ${unpriced.reasons.join('; ')}.`]
+      ? [`Stored without a price: ${unpriced.calls}, because ${unpriced.reasons.join('; ')}.`]
       : []),
-    ...(ignoredCosts > 0 ? [`${ignoredCosts} state a cost. ${IGNORED_COSTS}`] : []),
+    ...(ignoredCosts > 0 ? [`With a stated cost: ${ignoredCosts}. ${IGNORED_COSTS}`] : []),
     ...faults.slice(0, NAMED).map(({ index, detail }) => `${one} ${index}: ${detail}`),
   ];
   return {
     rejected: String(ignored + refused),
-    errorMessage: `Of the ${many} sent: ${sentences.join(' ')}`.slice(0, MAX_CHARACTERS),
+    errorMessage: `Results for the ${many} of this request. ${sentences.join(' ')}`.slice(0, MAX_CHARACTERS),
   };
 }

@@ -10,7 +10,7 @@ describe('errors', () => {
     ['a syntax error', 'SELEC 1', {}, { code: '62', type: 'SYNTAX_ERROR' }],
     ['an unknown table', 'SELECT * FROM nowhere', {}, { code: '60', type: 'UNKNOWN_TABLE' }],
     [
-      'too long a run',
+      'an exceeded time limit',
       'SELECT max(sleepEachRow(0.1)) FROM numbers(300) SETTINGS max_block_size = 1',
       { max_execution_time: 1 },
       { code: '159', type: 'TIMEOUT_EXCEEDED' },

@@ -117,8 +117,8 @@ it.each([
     const started = await startAfter(table, ({ part }) => rmSync(part, { recursive: true }));
     const { running, folder } = started;
     expect(running.owner.errors()).toBe(
-      `The log of \`truetally\`.\`${table}\` held the deduplication token of ${started.table.newestPart}, a part that never came: ` +
-        'a kill had left it. It is taken out.\n',
+      `The log of \`truetally\`.\`${table}\` contained the deduplication token of the missing part ${started.table.newestPart}, ` +
+        'left by a kill. This start removed it.\n',
     );
     await repeatAndCompare(running);
 
@@ -133,7 +133,7 @@ it('keeps every token although the engine was killed in the middle of a log line
     appendFileSync(join(table.folder, 'deduplication_logs', 'deduplication_log_1.txt'), '1\t2025_9'),
   );
   expect(running.owner.errors()).toBe(
-    'The log of `truetally`.`traffic_by_day_v1` held half a line: a kill had left it. It is taken out.\n',
+    'The log of `truetally`.`traffic_by_day_v1` contained an incomplete line, left by a kill. This start removed it.\n',
   );
   await repeatAndCompare(running);
 

@@ -220,7 +220,7 @@ describe('texts of customers', () => {
         dataConverter: createDataConverter(encryption, clock),
       });
       const description = await client.workflow.getHandle(runId).describe();
-      expect(await description.staticSummary()).toBe(`Report “${TOLD.requested}”, asked by a person`);
+      expect(await description.staticSummary()).toBe(`Report “${TOLD.requested}”, requested by a person`);
       expect(description.memo).toMatchObject({ report: TOLD.requested });
       // Temporal writes the list of workflows with a short delay, and its rows also contain memos.
       await until(async () => (await client.workflow.count(`ExecutionStatus="Completed"`)).count >= 3, 30);

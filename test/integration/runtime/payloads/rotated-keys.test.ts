@@ -30,7 +30,7 @@ const KEYS = {
   none: { payloadKeys: [], encryptsPayloads: false, ...never },
   'plain,a': { payloadKeys: [A], encryptsPayloads: false, ...never },
   a: { payloadKeys: [A], encryptsPayloads: true, ...never },
-  'a while there is plain': { payloadKeys: [A], encryptsPayloads: true, ...migrating },
+  'a, with plain payloads permitted': { payloadKeys: [A], encryptsPayloads: true, ...migrating },
   b: { payloadKeys: [B], encryptsPayloads: true, ...never },
   'b,a': { payloadKeys: [B, A], encryptsPayloads: true, ...never },
 } as const satisfies Record<string, PayloadEncryption>;
@@ -111,7 +111,7 @@ describe('a run that waits for its second attempt', () => {
     [
       'begun without keys continues with key a',
       'none',
-      'a while there is plain',
+      'a, with plain payloads permitted',
       ['plain', 'plain', 'plain', 'plain'],
       ['a', 'a', 'a'],
     ],
@@ -173,7 +173,7 @@ describe('a payload of another workflow', () => {
 
   it.each([
     ['was encrypted for another', 'a'],
-    ['is plain, although there are keys', 'none'],
+    ['is plain, although keys are configured', 'none'],
   ] as const)('is refused if it %s', async (_what, keys) => {
     const run = createFakeRun([{ answers: 'ready' }]);
     const source = await startRun(keys);

@@ -160,10 +160,10 @@ describe('a dead process', () => {
 
   it.each([
     ['its settled amount', 4n, 45n, 0],
-    ['less than it held', 24n, 25n, 20],
-    ['more than its first lease held', 47n, 2n, 43],
-    ['all that it held', 49n, 0n, 45],
-    ['more than it held', 90n, 0n, 45],
+    ['less than it leased', 24n, 25n, 20],
+    ['more than its first lease', 47n, 2n, 43],
+    ['the complete lease', 49n, 0n, 45],
+    ['more than it leased', 90n, 0n, 45],
     ['less than it settled', 1n, 45n, 0],
   ])('is charged once for the cost of its calls: %s', async (_, cameTo, freed, lapsed) => {
     await die();

@@ -170,7 +170,7 @@ describe('the schedules that operators see', () => {
   });
 
   it('have a sentence about the server’s pause, if their last occurrence has one', async () => {
-    const detail = 'The saved view is at revision 3; the report asks the one at revision 2.';
+    const detail = 'The saved view has revision 3, and the report uses revision 2.';
     const failed = { failure_code: 'view_changed', failure_detail: detail };
     const told = await schedule('Told', { nextRunAt: null, paused: 'view_changed' });
     await occurrence(told, 'failed', failed);

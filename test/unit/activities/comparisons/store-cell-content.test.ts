@@ -88,5 +88,5 @@ it('logs that the disk accepts nothing, without a failure', async () => {
   const fault = new Error('The disk is full.');
   const { contents, said } = await kept({ fault });
   expect(contents).toEqual([]);
-  expect(said).toEqual([[{ call: 'ccall_1', err: fault }, 'what a cell was asked and answered could not be kept']]);
+  expect(said).toEqual([[{ call: 'ccall_1', err: fault }, 'the content of a cell could not be stored']]);
 });

@@ -140,7 +140,7 @@ describe('a plan in the history of a dispatcher', () => {
     scheduleId: 'rsch_9',
     reportName: 'Daily [cost]',
     reason: 'view_changed',
-    detail: 'The saved view is at revision 3; the report asks the one at revision 2.',
+    detail: 'The saved view has revision 3, and the report uses revision 2.',
     since: new Date('2026-03-01T07:00:00.000Z'),
   } as const;
 
@@ -154,7 +154,7 @@ describe('a plan in the history of a dispatcher', () => {
     });
     expect(schedules.split('\n')).toEqual([
       '- “Late” (`rsch_1`): **overdue since 2026-03-02T07:59:00.000Z**',
-      '- “Daily \\[cost\\]” (`rsch_9`): **paused by the server since 2026-03-01T07:00:00.000Z**, view_changed: The saved view is at revision 3; the report asks the one at revision 2.',
+      '- “Daily \\[cost\\]” (`rsch_9`): **paused by the server since 2026-03-01T07:00:00.000Z**, view_changed: The saved view has revision 3, and the report uses revision 2.',
       '- “Daily \\[cost\\]” (`rsch_8`): **paused by the server since 2026-03-01T07:00:00.000Z**, report_deleted',
       '- “Later” (`rsch_2`): next 2026-03-02T09:00:00.000Z',
     ]);

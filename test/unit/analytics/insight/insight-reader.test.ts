@@ -47,7 +47,7 @@ describe('a reader', () => {
     ['an unknown metric', { ...overview, metrics: ['happiness.v1'] }, 'metric_version_unknown', []],
     ['a forged read context', { ...overview, read_context: { seal: 'x' } }, 'read_context_expired', []],
     [
-      'a forged read context beside a cursor',
+      'a forged read context with a cursor',
       { ...withoutMetrics, shape: 'drilldown', drilldown: 'request', cursor: 'c', read_context: { seal: 'x' } },
       'snapshot_expired',
       [],

@@ -163,13 +163,13 @@ describe('a read context', () => {
 
   it.each([
     ['another subject sends it', { subject: { scope: readScope({ subjectId: 'sub_b' }) } }],
-    ['another workspace is asked', { subject: { scope: readScope({ workspaceId: 't_b' }) } }],
+    ['the workspace is different', { subject: { scope: readScope({ workspaceId: 't_b' }) } }],
     ['the scope is another', { subject: { scope: readScope({ environmentIds: ['env_a', 'env_b'] }) } }],
     ['access has changed', { subject: { scope: readScope({ authorityEpoch: '4' }) } }],
-    ['the releases are others', { subject: { releaseIds: [] } }],
+    ['the releases are different', { subject: { releaseIds: [] } }],
     ['the window is another', { subject: { to: new Date('2026-01-31T00:00:00.000Z') } }],
     ['the labels are in another zone', { subject: { displayTz: 'UTC' } }],
-    ['the purposes are others', { subject: { purposes: ['application'] } }],
+    ['the purposes are different', { subject: { purposes: ['application'] } }],
     ['facts were projected again', { snapshot: { generations: { projection: 2, retention: 1, exclusion: 1 } } }],
     ['retention has changed', { snapshot: { generations: { projection: 1, retention: 2, exclusion: 1 } } }],
     ['exclusions have changed', { snapshot: { generations: { projection: 1, retention: 1, exclusion: 2 } } }],

@@ -19,8 +19,8 @@ describe('the rollups of a question', () => {
 
   it.each<[string, Partial<typeof WHOLE>]>([
     ['an environment is not in its scope', { holdsEveryEnvironment: false }],
-    ['it asks for releases', { releaseIds: ['r1'] }],
-    ['it tells releases apart', { facets: ['final_model', 'release'] }],
+    ['it filters releases', { releaseIds: ['r1'] }],
+    ['it groups by release', { facets: ['final_model', 'release'] }],
     ['something is excluded', { exclusions: [EXCLUSION] }],
   ])('are those of environments and releases if %s', (_when, changes) => {
     expect(rollupBreadth({ ...WHOLE, ...changes })).toBe('environments');

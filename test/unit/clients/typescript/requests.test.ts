@@ -102,7 +102,7 @@ describe('a client', () => {
     ['a token that ends its header', { token: 'ttm_x\r\nx-injected: 1' }],
     ['no token', { token: '' }],
     ['a token beyond ASCII', { token: 'ttm_ü' }],
-    ['less than no repetition', { maxRetries: -1 }],
+    ['a negative number of retries', { maxRetries: -1 }],
     ['no time for its calls', { timeoutMs: 0 }],
   ])('cannot be created with %s', (_name, change) => {
     expect(() => made(change)).toThrow(TypeError);

@@ -70,17 +70,17 @@ describe('an answer without its money', () => {
   });
 
   it.each([
-    ['no money was asked for', { cells: [requests], evidence_coverage: { completion } }],
+    ['no money was requested', { cells: [requests], evidence_coverage: { completion } }],
     [
-      'money was withheld already',
+      'money was already withheld',
       { cells: [{ metric: 'provider_spend.v1', value: withheld }], evidence_coverage: { completion, spend: withheld } },
     ],
     [
-      'no producer exists for the money, which everyone may know',
+      'the money has no producer, which is no secret',
       { cells: [{ metric: 'budget_standing.v1', value: { state: 'unavailable', reason: 'no_producer' } as const }] },
     ],
     [
-      'the version of a metric does not exist, which everyone may know',
+      'the version of a metric does not exist, which is no secret',
       { cells: [{ metric: 'requests.v9', value: { state: 'unavailable', reason: 'metric_version_absent' } as const }] },
     ],
   ])('is the answer itself if %s', (_sentence, group) => {
@@ -143,21 +143,25 @@ describe('the completeness of an answer', () => {
   };
   const cell = (value: MeasuredValue) => ({ metric: 'provider_spend.v1', value });
   const cases: [string, InsightAnswer, Completeness][] = [
-    ['whole cells are ready', answerOf({ cells: [requests, spend] }), { state: 'ready', coverage: [], groupCount: 1 }],
+    [
+      'complete cells are ready',
+      answerOf({ cells: [requests, spend] }),
+      { state: 'ready', coverage: [], groupCount: 1 },
+    ],
     ['a window without traffic is ready', answerOf(), { state: 'ready', coverage: [], groupCount: 0 }],
     ['withheld money is ready', answerOf({ cells: [cell(withheld)] }), { state: 'ready', coverage: [], groupCount: 1 }],
     [
-      'a floor is partial and says why',
+      'a floor is partial and states the reason',
       answerOf({ cells: [requests, cell(tokens)] }),
       { state: 'partial', coverage: ['ingest_gap:gateway_journal', 'usage_unknown'], groupCount: 1 },
     ],
     [
-      'a floor of money is partial, and says nothing that readers without cost.read may not know',
+      'a floor of money is partial, and reveals nothing to readers without cost.read',
       answerOf({ cells: [requests, cell(floor)] }),
       { state: 'partial', coverage: [], groupCount: 1 },
     ],
     [
-      'a floor in the period before is partial',
+      'a floor in the previous period is partial',
       answerOf({
         cells: [requests],
         previous: { from: '2025-12-01T00:00:00.000Z', to: '2026-01-01T00:00:00.000Z', cells: [cell(tokens)] },

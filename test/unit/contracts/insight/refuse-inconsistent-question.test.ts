@@ -48,7 +48,7 @@ describe('a consistent question', () => {
     ['splits by several facets', { ...overview, shape: 'facets', facets: ['route', 'final_model'] }],
     ['compares with the period before', { ...overview, comparison: 'previous_period' }],
     ['is a drilldown', { ...drilldown, page_size: 100, purposes: ['application', 'judge'] }],
-    ['is a drilldown that goes on', { ...drilldown, cursor: 'c', read_context: {} }],
+    ['is a drilldown with a cursor', { ...drilldown, cursor: 'c', read_context: {} }],
     [
       'follows a latency to its requests',
       { ...drilldown, latency_filter: { metric: 'first_output_latency.v1', min_ms: 0, max_ms: 1, outcome: 'partial' } },
@@ -85,7 +85,7 @@ describe('an inconsistent question', () => {
     ['is an overview with facets', { ...overview, facets: ['route'] }, 'invalid_query', ['/facets']],
     ['is an overview with a drilldown', { ...overview, drilldown: 'request' }, 'invalid_query', ['/drilldown']],
     [
-      'filters groups where there are rows',
+      'filters groups in a question about rows',
       { ...drilldown, group_filter: { outcome: { values: ['failed'] } } },
       'invalid_query',
       ['/group_filter'],
@@ -98,7 +98,7 @@ describe('an inconsistent question', () => {
     ],
     ['is an overview by a zone', { ...overview, bucket_tz: 'Asia/Kolkata' }, 'invalid_query', ['/bucket_tz']],
     [
-      'is a series by a zone that is none',
+      'is a series by an unknown zone',
       { ...overview, shape: 'series', grain: 'day', bucket_tz: 'Mars/Olympus' },
       'validation_failed',
       ['/bucket_tz'],
@@ -148,7 +148,7 @@ describe('an inconsistent question', () => {
       ['/latency_filter'],
     ],
     [
-      'has latency bounds that hold nothing',
+      'has latency bounds that include nothing',
       { ...drilldown, latency_filter: { metric: 'response_latency.v1', min_ms: 5, max_ms: 5 } },
       'invalid_query',
       ['/latency_filter'],
@@ -185,8 +185,8 @@ describe('an inconsistent question', () => {
       ['/grain'],
     ],
     ['is a drilldown without its grain', { ...withoutMetrics, shape: 'drilldown' }, 'invalid_query', ['/drilldown']],
-    ['asks markers for metrics', { ...overview, shape: 'markers' }, 'invalid_query', ['/metrics']],
-    ['goes on without the context of its page', { ...drilldown, cursor: 'c' }, 'invalid_query', ['/read_context']],
+    ['requests metrics of markers', { ...overview, shape: 'markers' }, 'invalid_query', ['/metrics']],
+    ['has a cursor without the context of its page', { ...drilldown, cursor: 'c' }, 'invalid_query', ['/read_context']],
     [
       'pages a drilldown that was opened from a chart',
       { ...drilldown, cursor: 'c', read_context: {}, latency_filter: { metric: 'response_latency.v1' } },

@@ -88,7 +88,7 @@ describe('an id', () => {
     );
     const question = { ...drilldown, drilldown: 'attempt', attempt_filter: { provider_id: '日'.repeat(171) } };
     expect(refuseQuestion(question)?.message).toBe(
-      '/attempt_filter/provider_id must have this form: At most 512 bytes, no control characters.',
+      '/attempt_filter/provider_id must have this form: at most 512 bytes, no control characters.',
     );
   });
 

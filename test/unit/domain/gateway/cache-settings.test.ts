@@ -21,7 +21,7 @@ const ALIKE: CacheRuleEntry = { id: 'd', kind: 'semantic' };
 
 describe('the settings of a cache', () => {
   it.each<[string, CacheBlock | undefined]>([
-    ['there is no block', undefined],
+    ['the file has no block', undefined],
     ['the block is empty', { ttl: '1h' }],
     ['it is off', { enabled: false }],
   ])('are absent if %s', (_, block) => {

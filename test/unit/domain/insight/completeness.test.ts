@@ -64,7 +64,7 @@ describe('the table of ready and partial', () => {
       answerOf({ ...now(unavailable('scope_not_authorized')), truncated: true }),
       'partial',
     ],
-    ['one floor among whole cells', now(count, floor('usage_unknown')), 'partial'],
+    ['one floor among complete cells', now(count, floor('usage_unknown')), 'partial'],
     [
       'a lower bound next to withheld money',
       now(unavailable('scope_not_authorized'), floor('usage_unknown')),

@@ -18,7 +18,7 @@ describe('a versioned metric id', () => {
     ['has no version', 'requests'],
     ['names no metric', '.v1'],
     ['has a version without a number', 'requests.v'],
-    ['has a version in words', 'requests.vx'],
+    ['has a version that is not a number', 'requests.vx'],
     ['has a version 0', 'requests.v0'],
     ['has a version that begins with 0', 'requests.v01'],
     ['has a version of ten digits', 'requests.v1000000000'],

@@ -106,58 +106,70 @@ const split: LatencyMeasure = {
 const FLOOR = 'ingest_gap:gateway_journal';
 const cases: [string, () => MeasuredValue, string][] = [
   ['requests are a count', () => requestsValue(completionOf(seven), NONE), '7 count'],
-  ['requests beside a gap are a floor', () => requestsValue(completionOf(seven), GAP), `at least 7 count (${FLOOR})`],
+  ['requests with a gap are a floor', () => requestsValue(completionOf(seven), GAP), `at least 7 count (${FLOOR})`],
   ['no requests and no gap are a measured zero', () => requestsValue(completionOf(none), NONE), '0 count'],
-  ['no requests beside a gap are unknown', () => requestsValue(completionOf(none), GAP), 'coverage_unknown'],
+  ['no requests with a gap are unknown', () => requestsValue(completionOf(none), GAP), 'coverage_unknown'],
 
-  ['outcomes are the requests whose end is known', () => outcomesValue(completionOf(seven), NONE), '3 count'],
+  ['outcomes are the requests with a known ending', () => outcomesValue(completionOf(seven), NONE), '3 count'],
   [
-    'outcomes beside a gap are a floor',
+    'outcomes with a gap are a floor',
     () => outcomesValue(completionOf(seven), LOST),
     `at least 3 count (${LOST.join(', ')})`,
   ],
   [
-    'outcomes of pending requests alone are a floor of zero, because requests are known',
+    'outcomes of only pending requests are a floor of zero',
     () => outcomesValue(completionOf(sums({ admitted: 1n })), GAP),
     `at least 0 count (${FLOOR})`,
   ],
-  ['outcomes of nobody beside a gap are unknown', () => outcomesValue(completionOf(none), GAP), 'coverage_unknown'],
+  [
+    'outcomes without requests are unknown with a gap',
+    () => outcomesValue(completionOf(none), GAP),
+    'coverage_unknown',
+  ],
 
   ['a completion rate has twelve digits', () => completionRateValue(completionOf(seven), NONE), '0.285714285714 ratio'],
-  ['a completion rate is no floor', () => completionRateValue(completionOf(seven), GAP), 'coverage_unknown'],
+  ['a completion rate with a gap is unknown', () => completionRateValue(completionOf(seven), GAP), 'coverage_unknown'],
   [
-    'a completion rate of nobody has no denominator',
+    'a completion rate without requests has no denominator',
     () => completionRateValue(completionOf(none), NONE),
     'denominator_zero',
   ],
-  ['a gap comes before an empty denominator', () => completionRateValue(completionOf(none), GAP), 'coverage_unknown'],
+  [
+    'a gap takes precedence over an empty denominator',
+    () => completionRateValue(completionOf(none), GAP),
+    'coverage_unknown',
+  ],
 
   [
-    'a failure rate is the failed of all observed',
+    'a failure rate is the share of failed requests',
     () => failureRateValue(completionOf(seven), NONE),
     '0.142857142857 ratio',
   ],
   [
-    'what was refused, cancelled or partial did not fail',
+    'refused, cancelled and partial requests are not failures',
     () => failureRateValue(completionOf(sums({ ended: 3n, refused: 1n, cancelled: 1n, partial: 1n })), NONE),
     '0 ratio',
   ],
-  ['a failure rate is no floor', () => failureRateValue(completionOf(seven), GAP), 'coverage_unknown'],
-  ['a failure rate of nobody has no denominator', () => failureRateValue(completionOf(none), NONE), 'denominator_zero'],
-
-  ['a share of something is a ratio', () => shareValue(1n, 8n, NONE), '0.125 ratio'],
+  ['a failure rate with a gap is unknown', () => failureRateValue(completionOf(seven), GAP), 'coverage_unknown'],
   [
-    'under its own facet a mix is the share of the group in its whole',
+    'a failure rate without requests has no denominator',
+    () => failureRateValue(completionOf(none), NONE),
+    'denominator_zero',
+  ],
+
+  ['a share is a ratio', () => shareValue(1n, 8n, NONE), '0.125 ratio'],
+  [
+    'in its own facet, a mix is the share of the group in all requests',
     () => modelMixValue({ sums: sums({ ended: 1n }), whole: seven, facet: { member: 'final_model' } }, NONE),
     '0.142857142857 ratio',
   ],
   [
-    'elsewhere a model mix is what any model served',
+    'in other groups, a model mix is the share that any model served',
     () => modelMixValue({ sums: sums({ admitted: 4n, served: 3n, routed: 1n }), whole: seven }, NONE),
     '0.75 ratio',
   ],
   [
-    'under another facet a route mix is what any route served in the group',
+    'in another facet, a route mix is the share of the group that any route served',
     () =>
       routeMixValue(
         { sums: sums({ admitted: 4n, served: 3n, routed: 1n }), whole: seven, facet: { member: 'final_model' } },
@@ -166,55 +178,59 @@ const cases: [string, () => MeasuredValue, string][] = [
     '0.25 ratio',
   ],
   [
-    'a route that only attempts went through has a share of zero',
+    'a route with only attempts has a share of zero',
     () => routeMixValue({ sums: sums({ attempts: 2n }), whole: seven, facet: { member: 'route' } }, NONE),
     '0 ratio',
   ],
-  ['a mix of nobody has no denominator', () => routeMixValue({ sums: none, whole: none }, NONE), 'denominator_zero'],
-  ['a mix beside a gap is no floor', () => routeMixValue({ sums: seven, whole: seven }, GAP), 'coverage_unknown'],
+  [
+    'a mix without requests has no denominator',
+    () => routeMixValue({ sums: none, whole: none }, NONE),
+    'denominator_zero',
+  ],
+  ['a mix with a gap is unknown', () => routeMixValue({ sums: seven, whole: seven }, GAP), 'coverage_unknown'],
 
   ['tokens are a sum', () => tokensValue({ attempts: 2n, measured: 2n, total_tokens: 30n }, NONE), '30 tokens'],
-  ['no attempts are no tokens', () => tokensValue(none, NONE), '0 tokens'],
+  ['no attempts have zero tokens', () => tokensValue(none, NONE), '0 tokens'],
   [
     'attempts without usage make tokens a floor',
     () => tokensValue({ attempts: 3n, measured: 2n, total_tokens: 30n }, GAP),
     `at least 30 tokens (${FLOOR}, usage_unknown)`,
   ],
   [
-    'tokens of which nothing is known have no number',
+    'tokens without any usage have no number',
     () => tokensValue({ attempts: 1n, measured: 0n, total_tokens: 0n }, NONE),
     'coverage_unknown',
   ],
-  ['tokens of nobody beside a gap are unknown', () => tokensValue(none, GAP), 'coverage_unknown'],
+  ['tokens without attempts are unknown with a gap', () => tokensValue(none, GAP), 'coverage_unknown'],
 
   ['tokens of a kind are a sum', () => tokenKindValue('cached', kinds, NONE), '7 tokens'],
   [
-    'usage that does not tell a kind makes its tokens a floor',
+    'usage without a kind makes the tokens of this kind a floor',
     () => tokenKindValue('reasoning', kinds, GAP),
     `at least 5 tokens (${FLOOR}, usage_unknown)`,
   ],
   [
-    'tokens of a kind that nobody tells have no number',
+    'tokens of a kind without any usage have no number',
     () => tokenKindValue('output', kinds, NONE),
     'coverage_unknown',
   ],
-  ['no attempts are no tokens of any kind', () => tokenKindValue('input', sums({}), NONE), '0 tokens'],
+  ['no attempts have zero tokens of each kind', () => tokenKindValue('input', sums({}), NONE), '0 tokens'],
 
   ['a latency is its p95', () => latencyValue(latency(3n), NONE), '4.5 milliseconds'],
-  ['a latency beside a gap is no floor', () => latencyValue(latency(3n), GAP), 'coverage_unknown'],
+  ['a latency with a gap is unknown', () => latencyValue(latency(3n), GAP), 'coverage_unknown'],
   ['a latency without a sample was not observed', () => latencyValue(latency(0n), NONE), 'not_observed'],
-  ['a latency is that of all samples, wherever they stand', () => latencyValue(split, NONE), '4.5 milliseconds'],
+  ['a latency covers all samples, in any order', () => latencyValue(split, NONE), '4.5 milliseconds'],
   [
-    'a latency of which nothing is told was not observed',
+    'a latency without a population was not observed',
     () => latencyValue({ ...latency(0n), populations: [] }, NONE),
     'not_observed',
   ],
-  ['a gap comes before a missing sample', () => latencyValue(latency(0n), GAP), 'coverage_unknown'],
+  ['a gap takes precedence over a missing sample', () => latencyValue(latency(0n), GAP), 'coverage_unknown'],
 
   ['markers are a count', () => releaseAnnotationsValue(2n, true, NONE), '2 marker'],
   ['no marker is a measured zero', () => releaseAnnotationsValue(0n, true, NONE), '0 marker'],
-  ['markers beside a gap are a floor', () => releaseAnnotationsValue(2n, true, GAP), `at least 2 marker (${FLOOR})`],
-  ['no marker beside a gap is unknown', () => releaseAnnotationsValue(0n, true, GAP), 'coverage_unknown'],
+  ['markers with a gap are a floor', () => releaseAnnotationsValue(2n, true, GAP), `at least 2 marker (${FLOOR})`],
+  ['no marker with a gap is unknown', () => releaseAnnotationsValue(0n, true, GAP), 'coverage_unknown'],
   [
     'markers of a producer that never wrote are unknown',
     () => releaseAnnotationsValue(2n, false, NONE),
@@ -223,27 +239,27 @@ const cases: [string, () => MeasuredValue, string][] = [
 
   ['verdicts are a count', () => feedbackValue({ verdicts: 3n, ratedRequests: 2n }, NONE), '3 count'],
   [
-    'rated requests are completionOf(seven) once',
+    'rated requests count each request once',
     () => ratedRequestsValue({ verdicts: 3n, ratedRequests: 2n }, NONE),
     '2 count',
   ],
   [
-    'verdicts beside a gap are a floor',
+    'verdicts with a gap are a floor',
     () => feedbackValue({ verdicts: 3n, ratedRequests: 2n }, GAP),
     `at least 3 count (${FLOOR})`,
   ],
   [
-    'rated requests beside a gap are a floor',
+    'rated requests with a gap are a floor',
     () => ratedRequestsValue({ verdicts: 3n, ratedRequests: 2n }, GAP),
     `at least 2 count (${FLOOR})`,
   ],
   [
-    'no verdict beside a gap is unknown',
+    'no verdict with a gap is unknown',
     () => feedbackValue({ verdicts: 0n, ratedRequests: 0n }, GAP),
     'coverage_unknown',
   ],
   [
-    'no verdict was not observed, which is no zero',
+    'no verdict is not observed, and not zero',
     () => feedbackValue({ verdicts: 0n, ratedRequests: 0n }, NONE),
     'not_observed',
   ],
@@ -256,7 +272,7 @@ const cases: [string, () => MeasuredValue, string][] = [
     `at least 4 count (${FLOOR}, trace_unknown)`,
   ],
   [
-    'runs of which nothing is known have no number',
+    'runs without a known trace have no number',
     () => teamRunsValue({ runs: 0n, untraced: 1n }, NONE),
     'coverage_unknown',
   ],
@@ -272,12 +288,12 @@ const cases: [string, () => MeasuredValue, string][] = [
     '0 count',
   ],
   [
-    'requests without an observation make evaluations a floor, of zero too',
+    'requests without an observation make evaluations a floor, also of zero',
     () => protectionValue({ observed: 2n, unknown: 1n, recorded: 0n, evaluated: 0n }, GAP),
     `at least 0 count (${FLOOR}, protection_observations_missing)`,
   ],
   [
-    'evaluations beside a gap are a floor',
+    'evaluations with a gap are a floor',
     () => protectionValue({ observed: 2n, unknown: 0n, recorded: 5n, evaluated: 5n }, GAP),
     `at least 5 count (${FLOOR})`,
   ],
@@ -287,12 +303,12 @@ const cases: [string, () => MeasuredValue, string][] = [
     'not_observed',
   ],
   [
-    'what was recorded on requests whose ending forgot to say so is a floor',
+    'evaluations on requests without an observation are a floor',
     () => protectionValue({ observed: 0n, unknown: 9n, recorded: 2n, evaluated: 1n }, NONE),
     'at least 1 count (protection_observations_missing)',
   ],
   [
-    'what was recorded on requests that nobody told of is a floor as well',
+    'evaluations without any request are a floor',
     () => protectionValue({ observed: 0n, unknown: 0n, recorded: 1n, evaluated: 0n }, NONE),
     'at least 0 count (protection_observations_missing)',
   ],
@@ -308,7 +324,7 @@ const cases: [string, () => MeasuredValue, string][] = [
     '0 seconds',
   ],
   [
-    'freshness is unmeasured where nothing was indexed',
+    'freshness is unknown if nothing was indexed',
     () => freshnessLagValue(undefined, new Date('2026-01-01T00:01:00.000Z')),
     'coverage_unknown',
   ],
@@ -318,7 +334,7 @@ const cases: [string, () => MeasuredValue, string][] = [
     () => coverageValue(true, LOST),
     `at least 2 coverage (${LOST.join(', ')})`,
   ],
-  ['coverage is unknown where nothing was indexed', () => coverageValue(false, LOST), 'coverage_unknown'],
+  ['coverage is unknown if nothing was indexed', () => coverageValue(false, LOST), 'coverage_unknown'],
 ];
 
 describe('the state of a measure', () => {

@@ -10,7 +10,7 @@ it.each([
   ['256 bytes of 128 characters', '\u00e9'.repeat(128), '\u00e9'.repeat(128)],
   ['257 bytes', 'a'.repeat(257), undefined],
   ['258 bytes of 129 characters', '\u00e9'.repeat(129), undefined],
-  ['more than 256 before they are composed to fewer', 'u\u0308\u0304'.repeat(86), undefined],
+  ['more than 256 bytes before Unicode composition', 'u\u0308\u0304'.repeat(86), undefined],
   ['one character that is 18 when it is composed', '\ufdfa'.repeat(20), undefined],
 ])('is hashed in one Unicode form: %s', (_name, typed, password) => {
   expect(normalizePassword(typed)).toBe(password);

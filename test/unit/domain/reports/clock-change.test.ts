@@ -60,7 +60,7 @@ describe('a window across a clock change', () => {
   it.each([
     ['clocks do not change', 'Europe/Berlin', '2026-03-27T08:00:00Z', '2026-03-28T08:00:00Z'],
     ['it ends as they do', 'Europe/Berlin', '2026-03-28T00:59:59Z', '2026-03-29T00:59:59Z'],
-    ['they are set there and back', 'Europe/Berlin', '2025-07-01T00:00:00Z', '2026-07-01T00:00:00Z'],
+    ['they are set forward and back', 'Europe/Berlin', '2025-07-01T00:00:00Z', '2026-07-01T00:00:00Z'],
     ['it has no such clocks', 'UTC', '2026-03-28T08:00:00Z', '2026-03-29T08:00:00Z'],
   ])('states nothing if %s', (_, zone, from, to) => {
     expect(changeOf(zone, from, to)).toBeUndefined();

@@ -27,7 +27,7 @@ describe('a run', () => {
     expect(FAILED_ATTEMPT_TEXT).toEqual({
       reader_unavailable: 'The reader of the traffic did not answer.',
       store_unavailable: 'The database of the control plane did not answer.',
-      lease_lapsed: 'The worker was lost or stopped before the try came to its end.',
+      lease_lapsed: 'The worker was lost or stopped before the attempt ended.',
     });
   });
 });

@@ -181,7 +181,7 @@ describe('the owed instants of a schedule', () => {
       '2026-04-05T21:30Z',
     ],
     [
-      'of a Sydney weekly a minute too late: a record, and the next week after the fold',
+      'of a weekly Sydney schedule, a minute too late: a record, and the next week after the fold',
       sydney,
       '2026-03-29T20:30Z',
       '2026-03-30T20:31Z',

@@ -370,7 +370,7 @@ describe('the next instant', () => {
       '2026-03-01T00:30:00.000Z',
       '2026-03-01T01:30:00.000Z',
     ],
-    ['is one that is a millisecond away', '2026-03-01T01:29:59.999Z', '2026-03-01T01:30:00.000Z'],
+    ['is one millisecond away', '2026-03-01T01:29:59.999Z', '2026-03-01T01:30:00.000Z'],
   ])('%s', (_sentence, after, at) => {
     expect(nextInstant(cadence, new Date(after), timeZones)).toEqual({ at: new Date(at), note: '' });
   });

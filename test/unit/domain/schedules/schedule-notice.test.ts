@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { isNoticeEvent, NOTICE_SOURCE, noticeRemedy } from '../../../../domain/schedules/schedule-notice.ts';
 
 const GOES_ON =
-  'The schedule goes on with its next instant. Run this window again with customer.report_schedules.occurrences.rerun.';
+  'The schedule continues with its next instant. To rerun this window, call customer.report_schedules.occurrences.rerun.';
 
 describe('the next action of a failed schedule’s owner', () => {
   it.each([
-    ['authority_lost', 'Ask for access to the whole scope of the saved view; then resume the schedule.'],
+    ['authority_lost', 'Request access to the complete scope of the saved view. Then resume the schedule.'],
     [
       'view_changed',
-      'Update the report with expected_view_revision, so that it asks the view as it is now, or make a report of another view; then resume the schedule.',
+      'Update the report with expected_view_revision to use the current view, or create a report of another view. Then resume the schedule.',
     ],
     [
       'invalid_request',
-      'Change the saved view so that it can be asked, and update the report with expected_view_revision; then resume the schedule.',
+      'Change the saved view so that it is a valid question, and update the report with expected_view_revision. Then resume the schedule.',
     ],
   ])('is stated for a pause for %s', (code, remedy) => {
     expect(noticeRemedy('schedule_paused', code)).toBe(remedy);

@@ -175,7 +175,7 @@ describe('the text about an invalid cadence', () => {
       '/cadence/weekday (invalid_weekday): A weekly cadence needs a day. Send `monday` to `sunday`.',
     ],
     [
-      'an anchor of other years',
+      'an anchor outside the permitted years',
       { ...INTERVAL, anchor: '2000-01-01T00:00:00+00:01' },
       '`anchor` must be an RFC 3339 instant of the years 2000 to 2099 (UTC).',
     ],
@@ -195,7 +195,7 @@ describe('a valid cadence', () => {
       { ...INTERVAL, anchor: '2026-03-01T12:00:00.250Z', timezone: 'Asia/Kolkata' },
     ],
     [
-      'an anchor with an offset, kept in UTC',
+      'an anchor with an offset, stored in UTC',
       { ...INTERVAL, anchor: '2026-01-01T00:00:00+05:30' },
       { ...INTERVAL, anchor: '2025-12-31T18:30:00.000Z' },
     ],
@@ -229,7 +229,7 @@ describe('a valid cadence', () => {
       '2026-02-01T00:00:00.000Z',
     ],
     ['that was a wall clock is anchored now', INTERVAL, DAILY, NOW.toISOString()],
-    ['has no anchor once it is a wall clock', DAILY, anchored, undefined],
+    ['has no anchor after it becomes a wall clock', DAILY, anchored, undefined],
   ])('%s', (_name, written, replaced, anchor) => {
     const settled = settle(written, replaced);
     expect(settled.mode === 'interval' ? settled.anchor : undefined).toBe(anchor);

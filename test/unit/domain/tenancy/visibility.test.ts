@@ -80,11 +80,11 @@ describe('the parts of a report', () => {
   it.each<[string, Caller, readonly string[] | undefined, boolean]>([
     ['its owner, who covers it', caller('sub_1'), ['env_1', 'env_2'], true],
     ['its recipient, who covers it', caller('sub_2', APP_ONE), ['env_1'], true],
-    ['its owner, who covers less', caller('sub_1', APP_ONE), ['env_1', 'env_2'], false],
-    ['its recipient, who covers less', caller('sub_2', APP_ONE), ['env_2'], false],
-    ['its recipient, of a scope that is not known', caller('sub_2'), undefined, false],
-    ['its recipient, who is of another organization now and kept its bindings', moved, ['env_1'], false],
-    ['a caller it does not name, who covers it', caller('sub_3'), ['env_1'], false],
+    ['its owner with a smaller scope', caller('sub_1', APP_ONE), ['env_1', 'env_2'], false],
+    ['its recipient with a smaller scope', caller('sub_2', APP_ONE), ['env_2'], false],
+    ['its recipient, if the scope is unknown', caller('sub_2'), undefined, false],
+    ['its recipient, who moved to another organization with its bindings', moved, ['env_1'], false],
+    ['another caller, who covers it', caller('sub_3'), ['env_1'], false],
   ])('are visible or not to %s', (_, reader, environmentIds, expected) => {
     expect(mayOpenReport(reader, workspace, { audience, environmentIds })).toBe(expected);
   });

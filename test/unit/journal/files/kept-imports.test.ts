@@ -41,9 +41,11 @@ describe('a stored import', () => {
 
   it('differs from the current content of another file', async () => {
     writeFileSync(path, 'something else');
-    await expect(openStoredImport(id, path, copies)).rejects.toThrow('does not hold what was imported from it');
+    await expect(openStoredImport(id, path, copies)).rejects.toThrow(
+      'does not contain the content that was imported from it',
+    );
     rmSync(path);
-    await expect(openStoredImport(id, path, copies)).rejects.toThrow('no copy of it was kept');
+    await expect(openStoredImport(id, path, copies)).rejects.toThrow('no copy of it was stored');
   });
 });
 

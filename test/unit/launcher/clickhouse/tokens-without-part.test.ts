@@ -72,7 +72,7 @@ describe('tokensWithoutPart', () => {
   it.each([
     ['nothing', ''],
     ['only dropped tokens', drop('202512_1_1_0', '202512_10_11')],
-    ['a part whose name it does not understand', add('patch_of_202512_1_1_0', '202512_10_11')],
+    ['a part with a name of an unknown form', add('patch_of_202512_1_1_0', '202512_10_11')],
     ['lines that are no records', 'x\n3\t202512_1_1_0\tb\n1\t202512_1_1_0\n'],
   ])('finds nothing in a log of %s', (_, log) => {
     expect(tokensWithoutPart(log, [])).toEqual([]);

@@ -21,8 +21,8 @@ describe('a probed process', () => {
     child.stdin?.write('now');
     expect(await ended).toEqual([null, 'SIGKILL']);
     expect(lines).toEqual([
-      'does not answer for 0.2 s: its event loop stands still',
-      'has not answered for 1.2 s: ending it',
+      'has not answered for 0.2 s: its event loop is blocked',
+      'has not answered for 1.2 s: killing it',
     ]);
   });
 
@@ -40,6 +40,6 @@ describe('a probed process', () => {
     child.stdin?.end();
     // The process has no more work, and probes do not keep it running.
     expect(await ended).toEqual([0, null]);
-    expect(lines).toEqual(['does not answer for 0.2 s: its event loop stands still', 'answers again']);
+    expect(lines).toEqual(['has not answered for 0.2 s: its event loop is blocked', 'answers again']);
   });
 });

@@ -42,9 +42,9 @@ describe('supervise', () => {
     await supervised.stop();
     expect(await processes[1]!.exited).toBe('stopped');
     expect(lines).toEqual([
-      'it ended (signal SIGKILL); starting it again in 250 ms',
+      'it ended (signal SIGKILL); restarting it in 250 ms',
       'port taken',
-      'it ended (it did not start); starting it again in 500 ms',
+      'it ended (it did not start); restarting it in 500 ms',
       'it is up again',
     ]);
   });

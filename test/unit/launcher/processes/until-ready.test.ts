@@ -16,7 +16,7 @@ it('waits for hours while the API is not ready, and prints its answer and the pa
   await untilReady('the API', `${origin}/readyz`, '/data/api/service.log', (line) => lines.push(line));
   expect(received.map(({ url }) => url)).toEqual(['/readyz', '/readyz', '/readyz']);
   expect(lines).toEqual([
-    'the API is not ready yet (503 no worker): see /data/api/service.log',
-    'the API is not ready yet (503 no worker): see /data/api/service.log',
+    'the API is not ready yet (503 no worker); see /data/api/service.log',
+    'the API is not ready yet (503 no worker); see /data/api/service.log',
   ]);
 });

@@ -12,10 +12,10 @@ it('repeats work that an engine lost, and reports it', async () => {
     const fault = faults.shift();
     return fault === undefined ? Promise.resolve('done') : Promise.reject(fault);
   };
-  expect(await retryOnLostEngine('making the demo', work, (line) => lines.push(line))).toBe('done');
+  expect(await retryOnLostEngine('the demo', work, (line) => lines.push(line))).toBe('done');
   expect(lines).toEqual([
-    'an engine was lost (connect ECONNREFUSED): once more making the demo',
-    'an engine was lost (Temporal does not answer.): once more making the demo',
+    'an engine was lost (connect ECONNREFUSED); trying again: the demo',
+    'an engine was lost (Temporal does not answer.); trying again: the demo',
   ]);
 });
 

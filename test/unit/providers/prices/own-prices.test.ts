@@ -33,14 +33,14 @@ describe('operator prices', () => {
   const own: OwnPriceEntry = { models: ['gpt-5*'], rates };
 
   it.each<[string, readonly OwnPriceEntry[], Case, string]>([
-    ['hold for the models that they name', [own], {}, '$0.0015'],
-    ['hold for no other', [own], { model: 'gpt-4.1' }, '$0.0028'],
+    ['apply to the models that they name', [own], {}, '$0.0015'],
+    ['apply to no other model', [own], { model: 'gpt-4.1' }, '$0.0028'],
     ['apply if the table has no provider', [own], { priceProvider: undefined }, '$0.0015'],
     ['take precedence over the provider’s statement', [own], { terms: { ...PLAIN, statedUsd: 9 } }, '$0.0015'],
     ['are multiplied', [{ ...own, multiplier: 0.5 }], {}, '$0.00075'],
     ['multiply the table', [{ models: ['*'], multiplier: 0.9 }], {}, '$0.002025'],
     ['apply from an instant on', [{ ...own, from: '2026-12-01T00:00:00Z' }], {}, '$0.00225'],
-    ['hold from it on', [{ ...own, from: '2026-11-20T12:00:00Z' }], {}, '$0.0015'],
+    ['apply from it on', [{ ...own, from: '2026-11-20T12:00:00Z' }], {}, '$0.0015'],
     ['are the latest', [own, { models: ['gpt-5'], from: '2026-11-01T00:00:00Z', multiplier: 2 }], {}, '$0.0045'],
     ['are the first of the file', [own, { models: ['gpt-5'], multiplier: 2 }], {}, '$0.0015'],
     ['take tiers of the table', [own], { terms: { ...PLAIN, served: PRIORITY } }, '$0.003'],

@@ -69,7 +69,7 @@ describe('the price of a call', () => {
     ['a tool without a stated price ran', { terms: { ...PLAIN, reason: 'tool_not_in_table' } }],
     ['the serving tier is unknown', { terms: { ...PLAIN, reason: 'service_not_in_table' } }],
     ["a price of one's own holds", { own: new OwnPrices([{ models: ['gpt-5*'], multiplier: 0.9 }]) }],
-    ['there is more than is kept', { terms: { ...PLAIN, parts: manyParts() } }],
+    ['the basis exceeds its maximum size', { terms: { ...PLAIN, parts: manyParts() } }],
   ])('stores no basis if %s', (_, more) => {
     expect(basisOf('model_not_in_table', { ...USED, ...more })).toBeUndefined();
   });

@@ -92,7 +92,7 @@ describe('an error with status 200 before processing', () => {
   });
 
   it.each<[string, Says, object]>([
-    ['an error that may have been carried out', { body: refused('x') }, {}],
+    ['an error of a call that may have taken effect', { body: refused('x') }, {}],
     [
       'an error after the beginning of an answer',
       { body: `data: {"type":"message_start","message":{}}\n\ndata: ${OVERLOADED}\n\n`, headers: STREAM },

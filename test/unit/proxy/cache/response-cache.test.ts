@@ -414,10 +414,10 @@ describe('a purged answer', () => {
 });
 
 it.each([
-  ['in another spelling of its type is kept', { 'content-type': 'Application/JSON; charset=utf-8' }, 'hit'],
-  ['in the coding identity is kept', { 'content-type': 'application/json', 'content-encoding': 'Identity' }, 'hit'],
-  ['that is compressed is not kept', { 'content-type': 'application/json', 'content-encoding': 'gzip' }, 'miss'],
-  ['of a type with only the same beginning is not kept', { 'content-type': 'application/json-seq' }, 'miss'],
+  ['in another spelling of its type is stored', { 'content-type': 'Application/JSON; charset=utf-8' }, 'hit'],
+  ['in the coding identity is stored', { 'content-type': 'application/json', 'content-encoding': 'Identity' }, 'hit'],
+  ['that is compressed is not stored', { 'content-type': 'application/json', 'content-encoding': 'gzip' }, 'miss'],
+  ['of a type with only the same beginning is not stored', { 'content-type': 'application/json-seq' }, 'miss'],
 ])('an answer %s', async (_how, headers: Record<string, string>, status) => {
   const body = JSON.stringify({ model: 'claude-haiku-4-5', usage: { input_tokens: 1_000, output_tokens: 500 } });
   const opened = await open({}, (request, response) => {

@@ -118,7 +118,7 @@ describe('concurrent equal calls', () => {
   it.each<[string, Partial<CacheRuleEntry>, object, Record<string, string>]>([
     ['streams', {}, { stream: true }, {}],
     ['calls under a rule in shadow', { mode: 'shadow' }, {}, {}],
-    ['calls whose answer is not kept', {}, {}, { 'x-tt-cache': 'no-store' }],
+    ['calls whose answer is not stored', {}, {}, { 'x-tt-cache': 'no-store' }],
   ])('are each sent if they are %s', async (_, rule, more, headers) => {
     const { held, send, answer } = await open(rule);
     const asked = [send(more, headers), send(more, headers)];

@@ -30,7 +30,7 @@ beforeEach(() => {
   );
 });
 
-const NEW = 'the configuration file was read anew';
+const NEW = 'reloaded the configuration file';
 
 it('reads a changed file after two checks found it equal', async () => {
   await reload.look();

@@ -15,12 +15,12 @@ const USAGE = { prompt_tokens: 9, completion_tokens: 4 };
 
 describe('the usage of a stream of Chat Completions', () => {
   it.each<[string, readonly unknown[], boolean]>([
-    ['behind its end', [word(), LAST, { choices: [], usage: USAGE }, '[DONE]'], true],
+    ['after its end', [word(), LAST, { choices: [], usage: USAGE }, '[DONE]'], true],
     ['with its end', [word(), { ...LAST, usage: USAGE }, '[DONE]'], true],
     ['before a bare end', [word(), { choices: [], usage: USAGE }, '[DONE]'], true],
     ['with each piece, to its end', [word(USAGE), word(USAGE), { ...LAST, usage: USAGE }], true],
     ['with each piece, cut off', [word(USAGE), word(USAGE)], false],
-    ['before words that came without any', [word(USAGE), word(), LAST], false],
+    ['before text without usage', [word(USAGE), word(), LAST], false],
     ['nowhere', [word(), LAST, '[DONE]'], false],
   ])('is final if nothing followed it: %s', (_, events, isIt) => {
     expect(isFinal('chat_completions', events)).toBe(isIt);
@@ -35,10 +35,10 @@ describe('the usage of a stream of generateContent', () => {
   const used = { promptTokenCount: 9, candidatesTokenCount: 4, totalTokenCount: 13 };
   it.each<[string, readonly unknown[], boolean]>([
     ['with each piece, to its end', [said(used), said(used, 'STOP')], true],
-    ['behind its end', [said(undefined, 'STOP'), { usageMetadata: used }], true],
+    ['after its end', [said(undefined, 'STOP'), { usageMetadata: used }], true],
     ['if the prompt is blocked', [{ promptFeedback: { blockReason: 'SAFETY' }, usageMetadata: used }], true],
     ['with each piece, cut off', [said(used), said(used)], false],
-    ['before words that came without any', [said(used), said(undefined, 'STOP')], false],
+    ['before text without usage', [said(used), said(undefined, 'STOP')], false],
     ['that is empty', [said({}, 'STOP')], false],
     ['nowhere', [said(undefined, 'STOP')], false],
   ])('is final if nothing followed it: %s', (_, events, isIt) => {

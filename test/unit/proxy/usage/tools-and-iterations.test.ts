@@ -137,16 +137,12 @@ describe('iterations of a message', () => {
   });
 
   it.each<[string, unknown, string]>([
-    [
-      'that the whole is not the sum of',
-      [{ type: 'message', input_tokens: 900, output_tokens: 100 }],
-      'usage_inconsistent',
-    ],
+    ['whose sum is not the total', [{ type: 'message', input_tokens: 900, output_tokens: 100 }], 'usage_inconsistent'],
     ['of an unknown kind', [{ type: 'rehearsal', input_tokens: 9, output_tokens: 1 }], 'usage_not_understood'],
     ['that are not a list', { message: 1 }, 'usage_not_understood'],
     ['without a usage', [{ type: 'message' }], 'usage_not_understood'],
     ['of an unknown model', [{ type: 'message', model: 'acme-1', ...MESSAGE }], 'model_not_in_table'],
-    ['of which there is one', [{ type: 'message', ...MESSAGE }], '$0.0075'],
+    ['with a single item', [{ type: 'message', ...MESSAGE }], '$0.0075'],
     ['without any', [], '$0.0075'],
   ])('%s', (_, iterations, cost) => {
     expect(costOf({ content: [], usage: { ...MESSAGE, iterations } }, opus)).toBe(cost);

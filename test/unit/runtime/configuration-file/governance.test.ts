@@ -62,7 +62,7 @@ it.each([
     [`${L}.node is a tag, and tags need \`ledger.dimensions.enabled\`: set it to true`],
   ],
   [
-    'too large a chunk',
+    'a chunk that is too large',
     'id: a, node: organization, concurrency: 3, chunk: 4',
     [`${L}.chunk is more than the limit itself: lower it`],
   ],

@@ -105,9 +105,9 @@ export const REFUSED_EVALUATORS: readonly RefusedFile[] = [
     [`11:9 ${J}.self_consistency_k must be a whole number of at least 1`],
   ]),
   [
-    'a judge that is asked thrice',
+    'a judge that is queried three times',
     withJudge(`${JUDGE}\nself_consistency_k: 3`),
-    [`11:9 ${J}.self_consistency_k must be at most 1: this version asks a judge once`],
+    [`11:9 ${J}.self_consistency_k must be at most 1: this version queries a judge once`],
   ],
   [
     'a rubric with another method',
@@ -163,7 +163,7 @@ export const REFUSED_EVALUATORS: readonly RefusedFile[] = [
     ],
   ],
   [
-    'another rule than majority',
+    'a rule other than majority',
     withJudge(`${PANEL}\n  rule: unanimous`),
     [`17:11 ${J}.panel.rule must be \`majority\``],
   ],
@@ -268,7 +268,7 @@ export const REFUSED_EVALUATORS: readonly RefusedFile[] = [
     ['6:7 evals.evaluators[0].sidecar_judge.rubric is required with the method `pointwise-rubric`'],
   ],
   [
-    'a judge behind a sidecar with a rubric too many',
+    'a judge behind a sidecar with an additional rubric',
     withEvaluator(
       'id: judge.safety\nsample_rate: 1\nsidecar_judge: { external: allow, endpoint_env: X, method: pairwise, rubric: { id: r } }',
     ),

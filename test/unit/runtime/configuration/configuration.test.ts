@@ -121,9 +121,9 @@ describe('readConfiguration', () => {
       [
         'Environment variables are invalid:',
         '  TRUETALLY_PROT is not a variable of Truetally: did you mean TRUETALLY_PORT?',
-        '  TRUETALLY_DATABASE_URL: the value given is not postgres://user:password@host:port/database. The Postgres of the control plane. Without it, an embedded one starts. TLS is set as in libpq: `?sslmode=verify-full&sslrootcert=/file`.',
-        '  TRUETALLY_PORT: `0` is not port, 1 to 65535. Where the API listens.',
-        '  TRUETALLY_LOG_LEVEL: `loud` is not trace|debug|info|warn|error|fatal|silent. The minimum level that is logged.',
+        '  TRUETALLY_DATABASE_URL: the value given is not valid (expected: postgres://user:password@host:port/database). The Postgres of the control plane. Without it, an embedded one starts. TLS is set as in libpq: `?sslmode=verify-full&sslrootcert=/file`.',
+        '  TRUETALLY_PORT: `0` is not valid (expected: port, 1 to 65535). The port at which the API listens.',
+        '  TRUETALLY_LOG_LEVEL: `loud` is not valid (expected: trace|debug|info|warn|error|fatal|silent). The minimum level that is logged.',
       ].join('\n'),
     );
   });
@@ -183,7 +183,7 @@ describe('readConfiguration', () => {
 
   it('shows no refused secret', () => {
     expect(() => readConfiguration({ TRUETALLY_PAYLOAD_KEYS: 'a:c2VjcmV0' })).toThrow(
-      'TRUETALLY_PAYLOAD_KEYS: the value given is not id:key, id:key …, each key 32 bytes in base64.',
+      'TRUETALLY_PAYLOAD_KEYS: the value given is not valid (expected: id:key, id:key …, each key 32 bytes in base64).',
     );
   });
 

@@ -24,7 +24,7 @@ const VALID: readonly (readonly [string, string])[] = [
   ['nothing', ''],
   ['a comment alone', '# later\n'],
   ['a judge', withJudge(JUDGE)],
-  ['a judge that is asked once', withJudge(`${JUDGE}\nself_consistency_k: 1`)],
+  ['a judge that is queried once', withJudge(`${JUDGE}\nself_consistency_k: 1`)],
   ['a panel', withJudge(PANEL)],
   ['a judge at an address', withJudge(`${JUDGE.replace(/model: \S+/, 'model: llama-4')}\nendpoint_env: THERE`)],
   [
@@ -32,7 +32,7 @@ const VALID: readonly (readonly [string, string])[] = [
     withEvaluator('id: check.safety\nsample_rate: 0\nmax_usd_per_day: 0'),
   ],
   [
-    'a judge of another family than the tiers',
+    'a judge of a family outside the tiers',
     `${withJudge(JUDGE)}routing:\n  tiers: [{ name: simple, model: gpt-5-mini }]\n`,
   ],
   ['durations', 'evals: { validation: { auto_validate: { interval: 1h30m } } }\ndashboard: { capture: { ttl: 0 } }'],
@@ -224,7 +224,7 @@ const INVALID: readonly RefusedFile[] = [
     ['1:41 evals.validation.auto_validate.new_labels_threshold must be a whole number of at least 1'],
   ],
   [
-    'a word for a flag',
+    'a text for a flag',
     'evals: { validation: { require_iaa: yes } }',
     ['1:24 evals.validation.require_iaa must be `true` or `false`'],
   ],
@@ -257,7 +257,7 @@ const INVALID: readonly RefusedFile[] = [
   ],
   // routing, with the parts that judges need
   [
-    'a tier that is none, and one without a model, beside a judge',
+    'an unknown tier and a tier without a model, with a judge',
     `routing: { tiers: [simple, { name: complex }] }\n${withJudge(JUDGE)}`,
     ['1:20 routing.tiers[0] must be a mapping of settings', '1:28 routing.tiers[1].model is required'],
   ],

@@ -71,7 +71,7 @@ describe('the codec endpoint', () => {
     const answer = await ask(app, { payload: { payloads: [lost, await encrypted(app)] } });
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({ payloads: [lost, PLAIN] });
-    expect(log.join('')).toContain('the key `lost`, which TRUETALLY_PAYLOAD_KEYS does not hold');
+    expect(log.join('')).toContain('the key `lost`, which TRUETALLY_PAYLOAD_KEYS does not contain');
   });
 
   it.each([
@@ -146,7 +146,7 @@ describe('the codec endpoint', () => {
         const answer = await ask(open().app, { method, headers: { ...HEADERS, origin } });
         expect(answer.statusCode).toBe(403);
         expect(answer.headers['access-control-allow-origin']).toBeUndefined();
-        expect(answer.json()).toEqual({ detail: 'Only the Temporal UI of this installation may ask.' });
+        expect(answer.json()).toEqual({ detail: 'Only the Temporal UI of this installation is allowed.' });
       }
     },
   );

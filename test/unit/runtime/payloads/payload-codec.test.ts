@@ -94,7 +94,7 @@ describe('the payload codec', () => {
     const encrypted = await encrypt(codecOf(B));
     await expect(codecOf(A).decode([encrypted])).rejects.toThrow(
       new UnreadablePayload(
-        'A payload was encrypted with the key `b`, which TRUETALLY_PAYLOAD_KEYS does not hold: add it.',
+        'A payload was encrypted with the key `b`, which TRUETALLY_PAYLOAD_KEYS does not contain. Add it.',
       ),
     );
   });

@@ -15,7 +15,7 @@ describe('the claims of rows about a statement', () => {
       [],
     ],
     ['names a missing column', [claim('a', 'string')], [], ['there is no column a']],
-    ['omits a column', [], [column('a', 'text')], ['nobody reads the column a']],
+    ['omits a column', [], [column('a', 'text')], ['no code reads the column a']],
     ['is of another type', [claim('a', 'number')], [column('a', 'bigint')], ['a is bigint, and no number']],
     ['does not permit null', [claim('a', 'string')], [column('a', 'text', true)], ['a may be null']],
     ['permits null without need', [claim('a', 'string', true)], [column('a', 'text', false)], []],

@@ -56,7 +56,7 @@ describe('the start of an occurrence', () => {
 
   it.each([
     ['may be found by the name of its report', true, ['Spend *now* <b>']],
-    ['keeps that name out of unencrypted data', false, []],
+    ['omits that name from unencrypted data', false, []],
   ])('%s', (_what, namesArePlain, found) => {
     const { typedSearchAttributes } = occurrenceStart({ ...claimed, namesArePlain });
     expect(typedSearchAttributes.flatMap(({ key, value }) => (key.name === 'ReportName' ? [value] : []))).toEqual(

@@ -55,7 +55,7 @@ describe('an ended call in one line', () => {
     ['an invalid attempt', TWICE.replace('"attempts":[', '"attempts":[1,')],
     ['an attempt without its provider', TWICE.replace('"provider_id":"p",', '')],
     ['one that is longer than any event', withMember(65_536)],
-    ['one whose events would be too long together', withMember(16_000)],
+    ['one whose events together would be too long', withMember(16_000)],
   ])('is not expected in %s, which remains unchanged', (_, line) => {
     expect(splitEvents(line)).toEqual([line]);
   });

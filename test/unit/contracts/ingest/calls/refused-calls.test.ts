@@ -37,9 +37,12 @@ describe('a line of refused requests', () => {
     ['another document', JSON.stringify({ ...DOCUMENT, more: 1 })],
     ['an invalid instant', JSON.stringify({ ...DOCUMENT, admitted_at: '2026-13-02T08:00:00.999Z' })],
     ['an invalid time', JSON.stringify({ ...DOCUMENT, requests: [['greq_1', -1, 0]] })],
-    ['more requests than one line has', JSON.stringify({ ...DOCUMENT, requests: Array(33).fill(['greq_1', 0, 0]) })],
-    ['more that is shared than an event may have', JSON.stringify({ ...DOCUMENT, refused: { x: 'x'.repeat(33_000) } })],
-    ['more than a line may have', JSON.stringify({ ...DOCUMENT, noted: { x: 'x'.repeat(66_000) } })],
+    [
+      'more requests than one line can have',
+      JSON.stringify({ ...DOCUMENT, requests: Array(33).fill(['greq_1', 0, 0]) }),
+    ],
+    ['shared members above the size of an event', JSON.stringify({ ...DOCUMENT, refused: { x: 'x'.repeat(33_000) } })],
+    ['members above the size of a line', JSON.stringify({ ...DOCUMENT, noted: { x: 'x'.repeat(66_000) } })],
     ['an empty object', '{"refused":{}}'],
   ])('is returned unchanged if it is %s', (_, line) => {
     expect(splitEvents(line)).toEqual([line]);

@@ -82,7 +82,7 @@ describe('an entry of LiteLLM’s log', () => {
   });
 
   it.each([
-    ['whose stream had begun', { stream: true, completionStartTime: 1795409461.7 }, 12],
+    ['with a stream that had begun', { stream: true, completionStartTime: 1795409461.7 }, 12],
     ['that counts output', { completion_tokens: 4 }, 85],
   ])('of a refused call %s is a call with a cost', (_name, change, firstOutputMs) => {
     const refused = RECORDED[4]!;

@@ -38,7 +38,7 @@ describe('a call that several spans of a request report', () => {
     ],
     ['an operation around its call, with the same usage', 'b', [spanOf('a', undefined), spanOf('b', 'a')]],
     ['an operation around its attempts', 'bc', [spanOf('a', undefined), spanOf('b', 'a'), spanOf('c', 'a')]],
-    ['operations around each other', 'c', [spanOf('a', undefined), spanOf('b', 'a'), spanOf('c', 'b')]],
+    ['nested operations', 'c', [spanOf('a', undefined), spanOf('b', 'a'), spanOf('c', 'b')]],
     [
       'an operation that names no model',
       'b',
@@ -59,7 +59,7 @@ describe('a call that several spans of a request report', () => {
       ],
     ],
     [
-      'two layers that name the same answer, one around a span that is around the other',
+      'two layers that name the same answer, with a span between them',
       'c',
       [
         spanOf('a', undefined, { ...CHAT, 'gen_ai.response.id': 'r-1' }),
@@ -84,7 +84,7 @@ describe('calls that only resemble each other', () => {
     ['of two traces', [spanOf('a', undefined), { ...spanOf('b', 'a'), traceId: 'c'.repeat(32) }]],
     ['one that names itself as parent', [spanOf('a', 'a'), spanOf('b', undefined)]],
     [
-      'with a counter for an id, and other tokens',
+      'with a counter as the id, and different tokens',
       [
         spanOf('a', undefined, { ...CHAT, 'gen_ai.response.id': 'chatcmpl-12' }),
         spanOf('b', undefined, { ...CHAT, 'gen_ai.response.id': 'chatcmpl-12', 'gen_ai.usage.input_tokens': 7 }),

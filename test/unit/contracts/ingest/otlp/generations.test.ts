@@ -354,7 +354,7 @@ describe('the name of an error', () => {
 
   it.each([
     ['two lines', 'openai.BadRequestError\nmore', 'openai.BadRequestError', 'nothing'],
-    ['too long a line', 'x'.repeat(600), 'error', false],
+    ['a line that is too long', 'x'.repeat(600), 'error', false],
   ])('of %s does not lose the call', (_, type, terminalKind, price) => {
     expect(told({ ...asked, 'error.type': type })).toMatchObject({ status: 'failed', terminalKind, price });
   });

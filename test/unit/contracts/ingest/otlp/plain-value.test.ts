@@ -5,7 +5,7 @@ it.each<[string, unknown, unknown]>([
   ['a text', { stringValue: '' }, ''],
   ['a truth', { boolValue: false }, false],
   ['a whole number', { intValue: '0' }, 0],
-  ['one with more digits than a number has', { intValue: '9007199254740993' }, '9007199254740993'],
+  ['one with more digits than a number can have', { intValue: '9007199254740993' }, '9007199254740993'],
   ['a broken one', { doubleValue: 0.5 }, 0.5],
   ['a list', { arrayValue: { values: [{ stringValue: 'a' }, {}] } }, ['a', null]],
   ['an empty list', { arrayValue: {} }, []],

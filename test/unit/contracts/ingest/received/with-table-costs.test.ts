@@ -51,7 +51,7 @@ describe('if no stated cost counts', () => {
     ['also has it if its stated cost is zero', call({ price: { nanos: '0' } }), byTable],
     ['has no price without its attempt', [settlement!], unpriced],
     ['has no table', [attempt!, effect({ price_revision: 'mine', estimated: false })], byTable],
-    ['has none from another request', [{ ...attempt!, logical_request_id: 'other' }, settlement!], unpriced],
+    ['has no attempt from another request', [{ ...attempt!, logical_request_id: 'other' }, settlement!], unpriced],
     [
       'remains free if its attempt had no output',
       call({ isAnswered: false, tokens: undefined, price: { nanos: '0' } }),

@@ -203,7 +203,7 @@ describe('a judge that misses a floor', () => {
         have: 0.05,
         unit: 'share',
         text:
-          'The judge passed or failed 50 of the 1000 labelled rows that it was asked about, a coverage of 0.05; 0.8 is needed. ' +
+          'The judge passed or failed 50 of 1000 labelled rows, a coverage of 0.05; 0.8 is needed. ' +
           'It abstained on 940 and gave no verdict on 10. Change its prompt, its model or the seats of its panel.',
       },
     ]);

@@ -18,7 +18,7 @@ function wordsOf(text: string): string | undefined {
 describe('compared words', () => {
   it.each<[string, string]>([
     ['a character that becomes 18', `${'\uFDFA'.repeat(1_990)} now`],
-    ['a character that becomes 18, just too often', '\uFDFA'.repeat(112)],
+    ['a character that expands to 18, once too often', '\uFDFA'.repeat(112)],
     ['a character that becomes three in NFC', '\uFB2C'.repeat(667)],
     ['marks that are put in order', `a${(ABOVE + BELOW).repeat(999)}`],
     ['31 marks in a row', `a${ABOVE.repeat(31)}`],
@@ -30,7 +30,7 @@ describe('compared words', () => {
   });
 
   it.each<[string, string, number]>([
-    ['a character that becomes 18, as often as there is room', '\uFDFA'.repeat(111), 111],
+    ['a character that expands to 18, up to the limit', '\uFDFA'.repeat(111), 111],
     ['30 marks in a row', `a${ABOVE.repeat(30)}`, 30],
     ['characters that NFC joins', '\u1100\u1161'.repeat(2_000), 2_000],
     ['blanks at the ends', `${' '.repeat(3_000)}a${' '.repeat(3_000)}`, 1],

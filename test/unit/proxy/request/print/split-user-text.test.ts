@@ -37,17 +37,21 @@ it.each<[string, CalledEndpoint, object, object]>([
 
 it.each<[string, CalledEndpoint, object]>([
   ['no person wrote a text', 'messages', { messages: [] }],
-  ['there are no messages', 'messages', {}],
+  ['the request has no messages', 'messages', {}],
   ['the model wrote last', 'messages', { messages: [user('a'), { role: 'assistant', content: 'b' }] }],
   ['a tool answered last', 'chat_completions', { messages: [{ role: 'tool', content: 'b' }] }],
   ['its last message has no text', 'messages', { messages: [user([IMAGE])] }],
-  ['the result of a tool came last', 'messages', { messages: [user([{ type: 'tool_result', content: 'b' }])] }],
+  [
+    'the last message is the result of a tool',
+    'messages',
+    { messages: [user([{ type: 'tool_result', content: 'b' }])] },
+  ],
   ['a call of a tool was answered', 'responses', { input: [{ type: 'function_call_output', output: 'b' }] }],
   ['a text is missing', 'messages', { messages: [user([{ type: 'text', text: 1 }])] }],
   ['a text is empty', 'messages', { messages: [user(' ')] }],
   ['a text is long', 'messages', { messages: [user('x'.repeat(2_001))] }],
   [
-    'the result of a function came last',
+    'the last message is the result of a function',
     'generate_content',
     { contents: [{ role: 'user', parts: [{ functionResponse: {} }] }] },
   ],

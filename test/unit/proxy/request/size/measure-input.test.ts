@@ -121,7 +121,7 @@ describe('a medium', () => {
       'screenshots',
       { input: [{ output: { type: 'computer_screenshot', image_url: `data:image/png;base64,${PICTURE}` } }] },
     ],
-    ['pictures that were made', { input: [{ type: 'image_generation_call', result: PICTURE }] }],
+    ['generated pictures', { input: [{ type: 'image_generation_call', result: PICTURE }] }],
   ])('is recognized among content parts: %s', (_, body) => {
     expect(measuredOf(body)).toMatchObject({ images: 1 });
     expect(measuredOf(body).tokens).toBeLessThan(5_100);

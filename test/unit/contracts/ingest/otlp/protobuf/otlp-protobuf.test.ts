@@ -84,12 +84,12 @@ describe('traces in protobuf', () => {
       'The body has more than 1000 values. Send less data in one request.',
     ],
     [
-      'has too long a list',
+      'has a list that is too long',
       Buffer.alloc(5_242_880, Buffer.from([0x0a, 0x00])),
       'Traces.resourceSpans has more than 500 members. Send fewer members.',
     ],
     [
-      'is nested too deep',
+      'is nested too deeply',
       field(1, field(2, field(2, field(9, field(2, field(5, nested(40))))))),
       'The body is nested deeper than 64 levels. Send fewer levels.',
     ],
