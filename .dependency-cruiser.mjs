@@ -1,5 +1,5 @@
-// The import rules of ARCHITECTURE.md. Types are held to them as values are: a type that points upwards ties the lower
-// layer to the upper one all the same.
+// The import rules of ARCHITECTURE.md. They apply to types and to values, because the import of a type also makes a
+// lower layer depend on an upper one.
 import { CONTEXTS, LAYERS } from './layers.mjs';
 
 const OTHERS = ['clients', 'test', 'testing', 'bench', 'examples', 'scripts'];
@@ -23,7 +23,7 @@ const layerRules = Object.entries(LAYERS).flatMap(([layer, { values, types = [],
 const contextRules = CONTEXTS.slice(0, -1).map((context, place) => ({
   name: `${context.replace(/\W+/g, ' ').trim().replaceAll(' ', '-')}-imports`,
   severity: 'error',
-  comment: 'Contexts build on each other in one direction, the same in every layer.',
+  comment: 'Contexts import each other in one direction, which is the same in every layer.',
   from: { path: `^(${Object.keys(LAYERS).join('|')})/${context}` },
   to: { path: `^$1/(${CONTEXTS.slice(place + 1).join('|')})` },
 }));
@@ -33,35 +33,35 @@ export default {
     {
       name: 'no-cycles',
       severity: 'error',
-      comment: 'What imports itself by way of others cannot be understood, tested or moved alone.',
+      comment: 'Files that import each other in a circle cannot be understood, tested or moved separately.',
       from: {},
       to: { circular: true },
     },
     {
       name: 'no-unresolvable',
       severity: 'error',
-      comment: 'An import that names nothing fails at its first use.',
+      comment: 'An import of a missing file or package fails at its first use.',
       from: {},
       to: { couldNotResolve: true },
     },
     {
       name: 'no-undeclared-package',
       severity: 'error',
-      comment: 'A package that package.json does not name may be gone with the next install.',
+      comment: 'The next installation may remove a package that package.json does not name.',
       from: {},
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     },
     {
       name: 'domain-is-pure',
       severity: 'error',
-      comment: 'No package and no Node built-in: workflow code replays it, and tests need nothing for it.',
+      comment: 'The domain imports no package and no Node built-in, so that workflow code can replay it.',
       from: { path: '^domain/' },
       to: { pathNot: '^domain/' },
     },
     {
       name: 'workflows-sandbox',
       severity: 'error',
-      comment: 'The sandbox of workflow code holds the domain and the workflow package alone.',
+      comment: 'The sandbox of workflow code contains only the domain and the workflow package.',
       from: { path: '^workflows/' },
       to: {
         pathNot: ['^workflows/', '^domain/', '^node_modules/@temporalio/(workflow|common)/'],
@@ -71,21 +71,21 @@ export default {
     {
       name: 'client-stands-alone',
       severity: 'error',
-      comment: 'It is a package of its own, for browsers too, types included.',
+      comment: 'The client is a separate package, also for browsers. The rule includes its types.',
       from: { path: '^clients/typescript/' },
       to: { pathNot: '^clients/typescript/' },
     },
     {
       name: 'nobody-imports-tests',
       severity: 'error',
-      comment: 'What ships does not hang on what measures, shows or tests it.',
+      comment: 'The product does not depend on the code that measures, demonstrates or tests it.',
       from: { pathNot: '^(test|testing|bench|examples|scripts)/|^vitest\\.' },
       to: { path: '^(test|testing|bench|examples|scripts)/' },
     },
     {
       name: 'testing-stands-alone',
       severity: 'error',
-      comment: 'Tests, benches and examples use it; it knows none of them, and they do not use each other.',
+      comment: 'Testing imports no test, bench or example. Benches and examples import neither tests nor each other.',
       from: { path: '^(testing|bench|examples)/' },
       to: { path: '^(test|bench|examples)/', pathNot: '^$1/' },
     },

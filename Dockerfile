@@ -1,7 +1,9 @@
-# One image for the API, the worker, the gateway, the migration and every command. Node runs the TypeScript sources as they are.
+# One image for the API, the worker, the gateway, the migration and every command. Node runs the TypeScript sources
+# without a build.
 ARG NODE_IMAGE=node:24.21.0-bookworm-slim
 
-# What runs in production: no embedded engine, no compiler, the native part of Temporal for this machine alone.
+# The production dependencies, without embedded engines and compilers. Temporal's native part is kept only for this
+# machine's architecture.
 FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -10,7 +12,7 @@ RUN npm ci --workspaces=false --omit=dev --omit=optional --ignore-scripts \
   && find node_modules/@temporalio/core-bridge/releases -mindepth 1 -maxdepth 1 \
     ! -name "$(uname -m)-unknown-linux-gnu" -exec rm -rf {} +
 
-# Workflow code is bundled once, here: the compiler that does it stays behind.
+# This stage bundles the workflow code. The final image does not contain the compiler.
 FROM ${NODE_IMAGE} AS bundle
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -25,7 +27,8 @@ COPY scripts/bundle-workflows.ts scripts/
 RUN node scripts/bundle-workflows.ts
 
 FROM ${NODE_IMAGE}
-# The version of package.json, and the Git commit: docker build --build-arg REVISION="$(git rev-parse HEAD)" .
+# VERSION is the version in package.json. REVISION is the Git commit. Set it with this command:
+# docker build --build-arg REVISION="$(git rev-parse HEAD)" .
 ARG VERSION=0.2.0
 ARG REVISION
 LABEL org.opencontainers.image.title="Truetally" \
@@ -40,10 +43,10 @@ ENV NODE_ENV=production \
   TRUETALLY_JOURNAL=/journal \
   HOME=/home/node
 WORKDIR /app
-# A volume that is made for one of these is made as it is here.
+# A new Docker volume for one of these folders gets the owner that the folder has in the image.
 RUN mkdir -p /data /journal /home/node/.gateway/content && chown -R node:node /data /journal /home/node/.gateway
 COPY --from=dependencies /app/node_modules node_modules
-# The native part of password hashing is no choice of ours, yet npm leaves it out with what is optional.
+# Password hashing needs its native package, but npm omits it above with the optional dependencies.
 COPY --from=bundle /app/node_modules/@node-rs node_modules/@node-rs
 COPY package.json package-lock.json layers.mjs ./
 COPY domain domain
@@ -64,10 +67,10 @@ COPY runtime runtime
 COPY maintenance maintenance
 COPY operator operator
 COPY --from=bundle /app/.cache .cache
-# The account `node`, by its number: some hosts know no names of an image.
+# The account `node`, as a number, because some hosts cannot resolve the account names of an image.
 USER 1000:1000
 EXPOSE 7070
-# The API; `worker/main.ts` is the worker, `maintenance/migrate.ts` the migration.
+# This command starts the API. `worker/main.ts` starts the worker, and `maintenance/migrate.ts` runs the migration.
 CMD ["node", "--max-semi-space-size=64", "api/server.ts"]
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.TRUETALLY_PORT || 7070}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]

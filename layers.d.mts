@@ -1,15 +1,15 @@
-/** What a layer may import besides itself, and why. */
+/** The layers that a layer may import besides itself, and the reason. */
 export interface Layer {
-  /** Layers, or single files, whose values it may import. */
+  /** The layers and single files from which it may import values. */
   readonly values: readonly string[];
-  /** Layers of which it may import types alone. */
+  /** The layers from which it may import only types. */
   readonly types?: readonly string[];
-  /** Files of it, as patterns, that compose a process and so may import everything. */
+  /** The patterns of its files that compose a process, and therefore may import everything. */
   readonly except?: readonly string[];
   readonly why: string;
 }
 
 export const LAYERS: Readonly<Record<string, Layer>>;
 
-/** Patterns of the contexts within a layer, each of which may import those before it. */
+/** The patterns of the contexts within a layer. A context may import the contexts before it. */
 export const CONTEXTS: readonly string[];

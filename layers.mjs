@@ -1,59 +1,60 @@
-// The layers of the product, and the contexts within each. Boundaries, bundles and tests of image and README read them
-// here.
+// The layers of the product, and the contexts within each layer. The import rules, the bundles and the tests of the
+// image and of the README read this file.
 
 /**
- * Every layer, and what it may import besides itself. What stands in `types` it takes as injected ports: types alone.
+ * Every layer, and the layers that it may import besides itself. From the layers in `types` it imports only types, and
+ * their code is injected as ports.
  */
 export const LAYERS = {
-  domain: { values: [], why: 'Pure rules know nothing of who applies them.' },
+  domain: { values: [], why: 'Pure rules do not depend on the code that applies them.' },
   contracts: {
     values: ['domain'],
-    why: 'Documents are made of the terms of the domain, and known to every layer above.',
+    why: 'Documents consist of terms of the domain, and every layer above may use them.',
   },
-  tracing: { values: [], why: 'Whoever is traced needs the OpenTelemetry API and nothing of ours.' },
+  tracing: { values: [], why: 'Tracing needs the OpenTelemetry API, and no other layer.' },
   transport: {
     values: [],
-    why: 'Servers of several layers share it: it knows connections, and nothing of what they carry.',
+    why: 'Servers of several layers share it. It handles connections, and not the data in them.',
   },
-  journal: { values: ['domain', 'contracts'], why: 'A gateway writes it without stores or engines.' },
+  journal: { values: ['domain', 'contracts'], why: 'A gateway writes the journal without stores or engines.' },
   content: {
     values: ['domain', 'contracts'],
-    why: 'Captured content is a home of its own: files of text and their bounds, without stores or engines.',
+    why: 'Captured content consists of text files with size limits. It needs no stores or engines.',
   },
-  store: { values: ['domain', 'contracts', 'tracing'], types: ['journal'], why: 'Postgres knows no other engine.' },
+  store: { values: ['domain', 'contracts', 'tracing'], types: ['journal'], why: 'The store uses only Postgres.' },
   analytics: {
     values: ['domain', 'contracts', 'tracing', 'journal'],
     types: ['store'],
-    why: 'ClickHouse is asked with what it is given; it takes stores as ports.',
+    why: 'Analytics queries ClickHouse with the arguments of its callers, and gets stores as ports.',
   },
   providers: {
     values: ['domain', 'contracts'],
     except: ['^providers/playback/main\\.ts$'],
-    why: 'The wires of model providers are known without stores, engines or who pays for a call.',
+    why: 'The wire formats of model providers do not depend on stores, on engines or on the payer of a call.',
   },
   activities: {
     values: ['domain', 'contracts', 'tracing'],
     types: ['store', 'analytics', 'providers'],
-    why: 'Side effects take stores, readers and models as ports, so that tests give them others.',
+    why: 'Side effects get stores, readers and models as ports, so that tests can replace them.',
   },
   workflows: {
     values: ['domain'],
     types: ['activities'],
-    why: 'Workflow code is replayed: it sees pure rules and the names of its activities.',
+    why: 'Temporal replays workflow code, so it imports only pure rules and the types of its activities.',
   },
   runtime: {
     values: ['domain', 'contracts', 'tracing', 'journal', 'content', 'store', 'analytics', 'workflows/public.ts'],
-    why: 'What every process is run with stands below all processes.',
+    why: 'Every process runs with this code, so the layer is below all processes.',
   },
   maintenance: {
     values: ['domain', 'contracts', 'tracing', 'journal', 'content', 'store', 'analytics', 'workflows', 'runtime'],
-    why: 'Launcher and operator both migrate, so it stands below both.',
+    why: 'Launcher and operator both run migrations, so the layer is below both.',
   },
   api: {
     values: ['domain', 'contracts', 'tracing', 'transport', 'workflows/public.ts'],
     types: ['journal', 'store', 'analytics'],
     except: ['^api/server\\.ts$', '^api/(composition|metrics)/'],
-    why: 'Handlers take stores and readers as ports; only the process composes them.',
+    why: 'Handlers get stores and readers as ports. Only the process composes them.',
   },
   worker: {
     values: [
@@ -69,13 +70,13 @@ export const LAYERS = {
       'workflows',
       'runtime',
     ],
-    why: 'It composes what runs beside Temporal, and no other process.',
+    why: 'The worker composes the code that runs with Temporal, and imports no other process.',
   },
   proxy: {
     values: ['domain', 'contracts', 'tracing', 'transport', 'journal', 'providers'],
     types: ['store'],
     except: ['^proxy/main\\.ts$', '^proxy/composition/process/'],
-    why: 'The way of a call asks no engine: it is given keys, log and prices, and only the process composes them.',
+    why: 'Calls query no engine. They get keys, log and prices, which only the process composes.',
   },
   operator: {
     values: [
@@ -91,7 +92,7 @@ export const LAYERS = {
       'runtime',
       'maintenance',
     ],
-    why: 'Commands ask the stores, never a process of ours.',
+    why: 'Commands query the stores, and never one of our processes.',
   },
   launcher: {
     values: [
@@ -106,14 +107,14 @@ export const LAYERS = {
       'runtime',
       'maintenance',
     ],
-    why: 'It starts processes by their files, and is part of none.',
+    why: 'The launcher starts processes by their files, and imports none of them.',
   },
 };
 
-/** From the foot up: within a layer, a context imports from those before it, and none from one after it. */
+/** The contexts of a layer, from the lowest up. A context may import contexts before it, and none after it. */
 export const CONTEXTS = [
   '(kernel|wire|postgres)/',
-  // The closed registry of a lane stands below the contexts that publish it, as the catalogue of insight does.
+  // The registry of a lane's problems is below the contexts that publish these problems.
   'problems/',
   'statistics/',
   'models/',
@@ -130,6 +131,6 @@ export const CONTEXTS = [
   'judges/',
   'installation/',
   'management/',
-  // The table of a lane puts the operations of every context in order, so it stands above all of them.
+  // The table of a lane orders the operations of every context, so it is above all contexts.
   'customer/operations\\.ts',
 ];

@@ -6,30 +6,33 @@ const PROGRAMS = 'testing/processes/bundled-programs.ts';
 const shared = {
   environment: 'node',
   pool: 'forks',
-  // Most of what a test makes is gone with it: room for it to die in spares a seventh of the time of tests of the API.
+  // Most objects of a test are garbage when the test ends. A larger young generation saves a seventh of the time of the
+  // API tests.
   execArgv: ['--max-semi-space-size=32'] as string[],
-  // A test that hangs ends after two minutes: a slow machine takes half a minute for what takes seconds elsewhere.
+  // A test that hangs fails after two minutes. The limit is high, because a slow machine takes half a minute for a test
+  // that takes seconds elsewhere.
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  // What a test waits for comes when the machine gets to it; a second, the default, is for an idle one.
+  // A busy machine takes long to produce the result that a test polls for. The default of one second is enough only for
+  // an idle machine.
   expect: { poll: { timeout: 60_000 } },
 } as const;
 
 export default defineConfig({
   test: {
-    // Twice the cores of a small machine: much of its time a file waits for processes, engines and timers.
+    // Twice the number of cores of a small machine, because test files often wait for processes, engines and timers.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
-    // Engines of a run are stopped one after the other, and on a busy machine that takes longer than the ten seconds of
-    // the default.
+    // The engines of a run stop one after the other. On a busy machine, this takes longer than the default of ten
+    // seconds.
     teardownTimeout: 60_000,
     projects: [
       {
         test: {
           ...shared,
           name: 'pure',
-          // Files of a fork share one process: what all of them import is loaded once, and stays compiled. None leaves
-          // behind what another one sees.
+          // The files of a fork share one process, so it loads and compiles their common imports only once. No file
+          // leaves state that another file can see.
           isolate: false,
           globalSetup: [PROGRAMS],
           setupFiles: ['testing/apps/close-apps.ts'],

@@ -1,18 +1,18 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * What `npm run test:mutation` judges the domain by: its own tests. A rule is held where it stands, not by chance where
- * it is used.
+ * The configuration of `npm run test:mutation`, which runs the tests of the domain. These tests must cover every rule
+ * directly. Tests of other code cover a rule only by chance.
  */
 export default defineConfig({
   test: {
     environment: 'node',
-    // Stryker stops a mutant that waits forever; a test that is slower than others does not fail.
+    // The limit is high, so that slow tests do not fail. Stryker itself stops mutants that never end.
     testTimeout: 60_000,
-    // What a configuration file is refused for is one table, which goes through its loading.
+    // The second folder tests the domain's reasons to refuse a configuration file. Its tests load configuration files.
     include: ['test/unit/domain/**/*.test.ts', 'test/unit/runtime/configuration-file/*.test.ts'],
-    // Half the time of all tests, and no mutant dies by it alone: the tables of other tests cover the rules that it
-    // uses.
+    // This test takes half the time of all tests, and kills no mutant that the others miss. The tables of other tests
+    // cover the rules that it uses.
     exclude: ['test/unit/domain/schedules/temporal-reference.test.ts'],
   },
 });

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Makes the secrets of docker-compose.yml once, at random, in `secrets/`; what is there already is kept.
-# The folder is for you alone; the files in it are readable for whoever a container runs as, and who can see into the
-# folder.
+# Creates random secrets for docker-compose.yml in `secrets/`. Existing secrets do not change.
+# Only you can open the folder. Every account can read the files in it, because Docker mounts them into containers with
+# different accounts.
 set -eu
-# Letters are those of ASCII, and a character is a byte.
+# With this locale, character ranges contain only ASCII letters, and a character is a byte.
 export LC_ALL=C
 cd "$(dirname "$0")/.."
 mkdir -p secrets
@@ -15,8 +15,8 @@ keep() {
   chmod 444 "secrets/$1"
 }
 
-# A password as it stands in a URL. One that was put there by hand may hold what has a meaning in URLs: every byte of it is
-# then percent-encoded.
+# Prints a password in the form that URLs need. A password that you set by hand may contain characters with a meaning in
+# URLs. Then every byte is percent-encoded.
 in_url() {
   password=$(cat "secrets/$1")
   case $password in
@@ -35,4 +35,4 @@ keep seal_key "$(random)"
 keep payload_keys "$(date -u +%Y-%m-%d):$(head -c 32 /dev/urandom | base64)"
 keep codec_password "$(random)"
 keep grafana_password "$(random)"
-echo "secrets/ holds the secrets of this installation: keep a copy of it apart from its backups."
+echo "secrets/ contains the secrets of this installation. Keep a copy of it apart from the backups."

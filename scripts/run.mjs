@@ -1,4 +1,4 @@
-// Runs a program of ours from its bundle: `node scripts/run.mjs operator/operator.ts gap list`.
+// Runs one of our programs from its bundle: `node scripts/run.mjs operator/operator.ts gap list`.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundlePrograms, programFile } from '../runtime/programs.mjs';

@@ -1,6 +1,7 @@
-// `npm run test:changed [-- <commit>]`: runs the tests that are close to the changes since the commit, by default to
-// uncommitted changes, in seconds and without engines. Every test of the API imports the complete API, so imports alone
-// would select nearly all of them. Of these, it runs only those of the changed resources. `npm test` runs the rest.
+// `npm run test:changed [-- <commit>]`: runs the tests that are close to the changes since the commit. Without a
+// commit, these are the uncommitted changes. The run takes seconds and needs no engines. Every test of the API imports
+// the complete API, so imports alone would select nearly all of these tests. Of them, this script runs only the tests
+// of the changed resources. `npm test` runs all tests.
 import { execFileSync, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +13,7 @@ const git = (...args) => execFileSync('git', args, { cwd: project, encoding: 'ut
 const changed = [...git('diff', '--name-only', since), ...git('ls-files', '--others', '--exclude-standard')];
 const touches = (pattern) => changed.some((file) => pattern.test(file));
 
-/** The operations of a context that each resource's handlers implement, by their imports. */
+/** The resources of the API, each with the context whose operations its handlers implement, by their imports. */
 const resources = foldersOf('api/customer').map((resource) => {
   const texts = readdirSync(join(project, 'api/customer', resource)).map((file) =>
     readFileSync(join(project, 'api/customer', resource, file), 'utf8'),

@@ -1,6 +1,6 @@
-// `npm test`: installs missing dependencies, runs every test, and ends with one line with the number of passed tests.
+// `npm test`: installs missing dependencies, runs every test, and prints the number of passed tests in the last line.
 // `--deep` makes exhaustive tests try more cases (testing/depth.ts). `--record-durations` writes the durations of
-// files, which determine the order of later runs (testing/longest-first.ts). All other arguments go to vitest.
+// files, which determine the order of later runs (testing/longest-first.ts). Vitest gets all other arguments.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -15,7 +15,7 @@ rmSync(report, { force: true });
 
 const vitest = join(project, 'node_modules', 'vitest', 'vitest.mjs');
 const OWN = ['--deep', '--record-durations'];
-/** Seconds of the shortest file that is recorded. */
+/** The minimum duration of a file that is recorded, in seconds. */
 const RECORDED_FROM = 3;
 const given = process.argv.slice(2);
 const depth = given.includes('--deep') ? { TRUETALLY_TEST_DEPTH: 'deep' } : {};

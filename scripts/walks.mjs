@@ -1,17 +1,17 @@
 // `npm run walks [-- --root DIR]`: measures how much source a reader needs to read to follow six paths of the product.
 //
-// A walk begins at exports and follows every name that they mention to its declaration, and so on. It follows values,
-// types and re-exports. Declarations that the walk does not mention are not part of it. A port is a type: the walk ends
-// at it, so each walk also lists the exports that implement its ports.
+// A walk begins at exports. It follows every name that a declaration mentions to the declaration of that name. It
+// follows values, types and re-exports. Declarations that the walk does not mention are not part of it. A port is a
+// type, so the walk ends there. Each walk therefore also lists the exports that implement its ports.
 //
-// - A room is a source file in which the walk reads a declaration; an arrow leads from one room to another that it
-// mentions.
+// - A room is a source file in which the walk reads a declaration.
+// - An arrow leads from a room to another room that it mentions.
 // - A crossing is an arrow to a room in another folder.
-// - A return is a crossing into a folder that the walk has passed: arrows of the walk lead from some room of that
-// folder to the room at which the crossing begins.
+// - A return is a crossing into a folder that the walk has already visited. Arrows of the walk lead from a room of that
+//   folder to the room at which the crossing begins.
 //
-// All are counted over the complete walk, so that no figure depends on the order of reading. Exports are listed only by
-// layer and by all their earlier names, so that the same list works for an older tree (`--root`).
+// All figures count the complete walk, so they do not depend on the order of reading. The lists name the layer of an
+// export, and not its file, so that the same list works for an older tree (`--root`).
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -124,7 +124,7 @@ function filesOf(layer) {
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
 }
 
-/** The declarations of a file, with the names that each mentions, and the positions of names from other files. */
+/** The declarations of a file with the names that each mentions, and the sources of names from other files. */
 function readFile(file) {
   const source = ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest);
   const declarations = new Map();

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Run by the Postgres image once, on an empty data folder: a role and databases for Truetally and for Temporal.
+# Creates roles and databases for Truetally and for Temporal. The Postgres image runs this script once, on an empty data
+# folder.
 set -eu
 
 role() {

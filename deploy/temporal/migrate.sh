@@ -1,5 +1,5 @@
 #!/bin/sh
-# Brings Temporal's own tables up to date, before the server of the same version starts. Harmless when repeated.
+# Creates or updates Temporal's tables before a server of the same version starts. You can repeat it safely.
 set -eu
 SQL_PASSWORD=${SQL_PASSWORD:-$(cat /run/secrets/temporal_password)}
 export SQL_PASSWORD

@@ -1,9 +1,11 @@
 /**
- * Folders of one parent that import each other in a circle. The files in the parent itself count as a further folder,
- * `.`: they may import from another folder, or it from them, but not both.
+ * Folders of one parent that import each other in a circle. The files in the parent itself count as one more folder,
+ * `.`. They may import from another folder, or that folder may import from them, but not both.
  *
- * @param {readonly (readonly [string, string])[]} imports importing and imported file, with `/` between folders
- * @returns {{ folder: string, rooms: string[], imports: string[] }[]} by folder, with the imports that close the circle
+ * @param {readonly (readonly [string, string])[]} imports
+ *   pairs of the importing and the imported file, with `/` between folders
+ * @returns {{ folder: string, rooms: string[], imports: string[] }[]}
+ *   the circles, sorted by parent, with the imports that close them
  */
 export function findKnots(imports) {
   return foldersOf(imports).flatMap((folder) => {
@@ -35,7 +37,7 @@ function roomOf(folder, file) {
   return rest.length === 0 ? '.' : room;
 }
 
-/** The sets of two or more folders in which each reaches all others. */
+/** The sets of two or more folders in which each folder reaches all others through imports. */
 function circlesOf(between) {
   const next = new Map();
   for (const { room, other } of between) next.set(room, (next.get(room) ?? new Set()).add(other));

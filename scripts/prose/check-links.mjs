@@ -7,7 +7,7 @@ import { visit } from 'unist-util-visit';
 /** The start of links that leave the project. */
 export const OUTSIDE = /^[a-z][a-z+.-]*:/;
 
-/** The anchors of a page's headings, as GitHub makes them. */
+/** The anchors that GitHub generates for the headings of a page. */
 export function anchorsOf(tree) {
   const slugger = new GithubSlugger();
   const anchors = new Set();
@@ -17,7 +17,7 @@ export function anchorsOf(tree) {
 
 /**
  * Reports links to files and headings that do not exist.
- * @param project its folder, absolute
+ * @param project the absolute path of the project
  * @param anchorsOfPage the anchors of each page, by its path in the project
  */
 export function checkLinks(project, anchorsOfPage, { tree, file }) {

@@ -18,7 +18,7 @@ const BUILT = /(?:^|\/)(?:node_modules|dist|histories)\//;
 
 const TOO_WIDE = 'a comment wider than 120 columns';
 
-/** The sentence that generated sources begin with. Their texts come from other sources. */
+/** The sentence at the start of generated sources, whose texts come from other sources. */
 const IS_GENERATED = /This file is (?:made|generated) from/;
 
 const pagePaths = [
@@ -52,8 +52,7 @@ function checkSource(path) {
   const source = textOf(path);
   if (IS_GENERATED.test(source.slice(0, 500))) return [];
   const { blocks, docstrings, wide } = readComments(source);
-  // Only a block with more words than the average limit of a sentence can have too long sentences. Other blocks are not
-  // parsed.
+  // Only a block with more than MAX_AVERAGE_WORDS words can break the limits of sentences. Other blocks are not parsed.
   const page = parsePage(path, pageOfBlocks(blocks.filter(({ text }) => text.split(/\s+/).length > MAX_AVERAGE_WORDS)));
   const report = reportsOn(page);
   for (const line of wide) report(line, 'width', TOO_WIDE);
@@ -99,9 +98,9 @@ const yaml = [...filesIn('deploy', /\.ya?ml$/), ...filesIn('examples', /\.ya?ml$
 
 const files = [...pages.map(({ file }) => file), ...sources, ...yaml];
 const faults = files.flatMap(({ messages }) => messages.map((message) => `${message.name}: ${message.reason}`));
-for (const { page, text } of unused) faults.push(`${page}: suppressed, and no longer there: ${text}`);
+for (const { page, text } of unused) faults.push(`${page}: the suppressed passage no longer exists: ${text}`);
 if (SUPPRESSIONS.length > MAX_SUPPRESSIONS) {
-  faults.push(`${SUPPRESSIONS.length} passages are suppressed, at most ${MAX_SUPPRESSIONS} may be`);
+  faults.push(`${SUPPRESSIONS.length} passages are suppressed, but the maximum is ${MAX_SUPPRESSIONS}`);
 }
 for (const fault of faults) console.error(fault);
 console.log(`${pages.length} pages and ${sources.length} sources: ${faults.length} faults.`);

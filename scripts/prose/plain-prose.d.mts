@@ -6,7 +6,7 @@ export interface ParsedPage {
 
 export function parsePage(path: string, value: string): ParsedPage;
 
-/** Checks the length of a page's sentences, and its words. */
+/** Checks the words of a page, and the length of its sentences. */
 export function checkProse(page: ParsedPage, isSuppressed?: (path: string, text: string) => boolean): void;
 
 export function findAvoided(text: string): string[];

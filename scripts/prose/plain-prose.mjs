@@ -13,7 +13,7 @@ export const MAX_AVERAGE_WORDS = 25;
 /** The minimum number of sentences for which the average is checked. */
 const MIN_AVERAGED = 5;
 
-/** Unclear words that we tended to use, with their replacements. They are also checked in table cells and headings. */
+/** Unclear words and their replacements. These words are also checked in table cells and headings. */
 const AVOIDED = [
   [/\bwhoever\b/i, 'the person or the process that'],
   [/\bwhatever\b/i, 'any, every, or the noun'],
@@ -34,7 +34,7 @@ const parser = unified().use(remarkParse).use(remarkGfm);
 /** The front matter of decisions, which is not Markdown. */
 const FRONT_MATTER = /^---\n.*?\n---\n/s;
 
-/** A page as Markdown: its tree, and the file that collects what is wrong with it. */
+/** A page as Markdown: its tree, and the file that collects its faults. */
 export function parsePage(path, text) {
   const value = text.replace(FRONT_MATTER, (matter) => matter.replaceAll(/[^\n]/g, ' '));
   const file = new VFile({ path, value });
@@ -42,7 +42,7 @@ export function parsePage(path, text) {
 }
 
 /**
- * Checks the length of a page's sentences, and its words. Code in a line counts as one word.
+ * Checks the words of a page, and the length of its sentences. Code within a line counts as one word.
  * @param isSuppressed returns true if a passage of a page may break the rules
  */
 export function checkProse({ file, tree }, isSuppressed = () => false) {
@@ -79,8 +79,8 @@ export function findAvoided(text) {
 }
 
 /**
- * Splits what the parser takes for one sentence. The parser does not end a sentence before code, or after an
- * abbreviation such as `s.` or `in.`, where it takes the full stop as a part of the word.
+ * Splits a sentence of the parser that contains several sentences. The parser does not end a sentence before code. It
+ * also does not end a sentence after a word such as `s.` or `in.`, because it parses the word as an abbreviation.
  */
 function splitSentence(children) {
   const sentences = [[]];

@@ -1,4 +1,4 @@
-/** A text and the number of its first line in the file, from 1. */
+/** A text, and the number of its first line in the file. The first line of a file has the number 1. */
 export interface CommentLines {
   readonly line: number;
   readonly text: string;
@@ -10,10 +10,10 @@ export function readComments(source: string): {
   readonly wide: readonly number[];
 };
 
-/** A page of these blocks, each at its line in the file. */
+/** A page with these blocks. Each block is at the same line as in the file. */
 export function pageOfBlocks(blocks: readonly CommentLines[]): string;
 
-/** The first word of a docstring that begins with no noun or verb; undefined for all others. */
+/** The first word of a docstring that does not begin with a noun or a verb. It is undefined for all others. */
 export function wrongBeginning(docstring: string): string | undefined;
 
 export function isTooWide(line: string): boolean;

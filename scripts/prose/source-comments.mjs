@@ -1,7 +1,10 @@
 /** The maximum width of a comment. */
 const MAX_COLUMNS = 120;
 
-/** The words that begin no docstring: question words, pronouns, prepositions, conjunctions and auxiliary verbs. */
+/**
+ * The words with which no docstring may begin. They are question words, pronouns, prepositions, conjunctions and
+ * auxiliary verbs.
+ */
 const BEGINNINGS = new Set(
   (
     'about after also and are as at because before behind below beside between but by can does during for from has he ' +
@@ -13,7 +16,7 @@ const BEGINNINGS = new Set(
 
 /**
  * The comments of a source file that are not at the end of a line of code.
- * @returns `blocks`: comments without an empty line between them, as Markdown, each with its first line from 1;
+ * @returns `blocks`: comments without an empty line between them, as Markdown, each with its first line;
  *   `docstrings`: the first line of each and its text; `wide`: the lines that exceed the maximum width
  */
 export function readComments(source) {
@@ -48,7 +51,7 @@ function blocksOf(lines) {
   return blocks;
 }
 
-/** A page of these blocks, each at its line in the file. */
+/** A page with these blocks. Each block is at the same line as in the file. */
 export function pageOfBlocks(blocks) {
   const lines = [];
   for (const { line, text } of blocks) {
@@ -60,13 +63,13 @@ export function pageOfBlocks(blocks) {
 /** A tag such as `@param`, whose text is a separate paragraph. */
 const TAG = /^@\w+/;
 
-/** The first word of a docstring that begins with no noun or verb; undefined for all others. */
+/** The first word of a docstring that does not begin with a noun or a verb. It is undefined for all others. */
 export function wrongBeginning(docstring) {
   const word = /^\p{L}+(?![\p{L}\p{N}_-])/u.exec(docstring)?.[0];
   return word !== undefined && BEGINNINGS.has(word.toLowerCase()) ? word : undefined;
 }
 
-/** True if a comment is too wide and has a blank at which it can be wrapped. A long address alone may be wider. */
+/** True if a comment is too wide and has a space at which it can be wrapped. A single long address may be wider. */
 export function isTooWide(line) {
   return line.length > MAX_COLUMNS && /\S \S/.test(line.trim().slice(3));
 }

@@ -1,4 +1,4 @@
-/** A page in the contents of the site; `path` is below the project. */
+/** A page in the contents of the site. `path` is relative to the project. */
 export interface ContentsEntry {
   readonly title: string;
   readonly path: string;

@@ -9,7 +9,7 @@ const FOLDER = 'docs';
 
 /**
  * The contents of the site: the sections of `docs/README.md` (`##`) with their groups (`###`) of entries. An entry is
- * an item of a list: its first link, and the entries of the list below it.
+ * an item of a list. It consists of the item's first link, and of the entries in the list below the item.
  * @param text the content of `docs/README.md`
  */
 export function readContents(text) {
@@ -23,7 +23,7 @@ export function readContents(text) {
   return sections;
 }
 
-/** The group that a list belongs to: the last one, or one without a title directly below the heading of the section. */
+/** The group that a list belongs to: the last group of the section, or a new group without a title if it has none. */
 function groupOf(section) {
   if (section.groups.length === 0) section.groups.push({ title: undefined, entries: [] });
   return section.groups.at(-1);

@@ -1,5 +1,5 @@
-// `npm run docs`: the Markdown of the project as a static site in `.cache/site` (docs/decisions/0244).
-// `npm run docs -- --serve` serves it, and builds it again whenever a page changes.
+// `npm run docs`: builds a static site from the Markdown of the project, in `.cache/site` (docs/decisions/0244).
+// `npm run docs -- --serve` also serves the site, and builds it again after each change of a page.
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { relative } from 'node:path/posix';
@@ -59,7 +59,7 @@ export default async function configure(eleventy) {
     contents = readContents(await readFile(CONTENTS_PAGE, 'utf8'));
     const guides = (await readdir('docs', { recursive: true })).filter((name) => name.endsWith('.md'));
     paths = new Set([...listEntries(contents).map(({ path }) => path), ...guides.map((name) => `docs/${name}`)]);
-    // The output is removed first, so that renamed pages leave nothing behind.
+    // The old output is removed first, so that no files of renamed pages remain.
     if (runMode === 'build') await rm(output, { recursive: true, force: true });
     const bundle = { entryPoints: [`${HERE}/browser/main.mjs`], outfile: join(output, 'assets/site.js') };
     await build({ ...bundle, bundle: true, format: 'iife', target: 'es2022', minify: true, logLevel: 'warning' });
@@ -76,7 +76,7 @@ export default async function configure(eleventy) {
   });
 }
 
-/** The path of a page below the project. */
+/** The path of a page, relative to the project. */
 function pathOf({ inputPath }) {
   return inputPath.replace(/^\.\//, '');
 }

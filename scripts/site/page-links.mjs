@@ -19,8 +19,9 @@ export function addressFrom(page, file) {
 }
 
 /**
- * Points the links of a page at pages of the site. A link to a source file becomes text, because the site has none.
- * @param tree the Markdown of the page, which is changed
+ * Changes the links of a page to pages of the site. A link to a source file becomes text, because the site contains no
+ * source files.
+ * @param tree the Markdown of the page, which this function changes
  * @param isPage returns true if a path of the project is a page of the site
  */
 export function rewriteLinks(tree, path, isPage) {

@@ -16,8 +16,8 @@ const processor = unified()
   .use(rehypeStringify);
 
 /**
- * Renders a page of Markdown as HTML, with the data for its surroundings and for the search.
- * @param path the path of the page below the project
+ * Renders a page of Markdown as HTML, and returns it with the data for its navigation and for the search.
+ * @param path the path of the page, relative to the project
  * @param text its Markdown, without front matter
  * @param isPage returns true if a path of the project is a page of the site
  */
@@ -30,7 +30,7 @@ export function renderPage(path, text, isPage) {
   return { path, title: headings[0].title, headings, sections, html, hasDiagram: html.includes('class="mermaid"') };
 }
 
-/** Gives each heading the id that GitHub gives it, and lists them. */
+/** Gives each heading the id that it has on GitHub, and lists the headings. */
 function nameHeadings(tree) {
   const slugger = new GithubSlugger();
   const headings = [];
@@ -54,7 +54,7 @@ function splitSections(tree, headings) {
   return sections.map(({ id, title, words }) => ({ id, title, text: words.join(' ').replaceAll(/\s+/g, ' ').trim() }));
 }
 
-/** Frames tables and blocks of code, which may be wider than the page and then scroll within it. */
+/** Frames tables and blocks of code, so that they scroll if they are wider than the page. */
 function frameBlocks(tree) {
   visit(tree, 'element', (node, index, parent) => {
     if (node.tagName === 'table') {

@@ -2,9 +2,9 @@ import MiniSearch from 'minisearch';
 import { outputOf } from './page-links.mjs';
 import { INDEX_OPTIONS } from './browser/find-pages.mjs';
 
-/** The weights of hits by the section of their page, with tasks before descriptions. */
+/** The weights of hits by the section of their page. Tasks weigh more than descriptions. */
 const WEIGHTS = { 'Start here': 1.2, 'How to': 1.5 };
-/** Decisions and the changelog are records, which contain every word but seldom the answer. */
+/** Decisions and the changelog have a low weight, because they match most queries but seldom answer them. */
 const RECORD = /^(docs\/decisions\/|CHANGELOG\.md)/;
 const RECORD_WEIGHT = 0.3;
 const EXCERPT_CHARACTERS = 160;
@@ -12,7 +12,7 @@ const EXCERPT_CHARACTERS = 160;
 /**
  * The index of the search: a document for each section of each page.
  * @param pages the results of `renderPage`
- * @param sectionOf the title of the contents section that lists a path, if one does
+ * @param sectionOf returns the title of the section that lists a path in the contents, or undefined
  */
 export function buildSearchIndex(pages, sectionOf) {
   const index = new MiniSearch(INDEX_OPTIONS);

@@ -6,13 +6,14 @@ import { join, resolve } from 'node:path';
 import { portHolder } from './port-holder.mjs';
 
 const LOOPBACK = '127.0.0.1';
-/** The distance from a taken port at which another one is suggested. */
+/** The distance from a taken port at which the search for a free port starts. */
 const STEP = 100;
 const LAST_PORT = 65_535;
 
 /**
- * Every port that `npm start` listens on under `env`: who listens, the variable that chooses another port, its default,
- * and the address. Invalid variables are skipped here, because the configuration refuses them by name.
+ * Every port that `npm start` listens on with the variables `env`. Each entry has the listener, the variable that
+ * chooses another port, the port and the address. Ports of invalid variables are omitted here, because the
+ * configuration refuses these variables by name.
  */
 export function portsOf(env) {
   const isSet = (...names) => names.some((name) => (env[name] ?? '') !== '');
@@ -56,9 +57,10 @@ export function portsOf(env) {
 }
 
 /**
- * The faults of the ports of `npm start`: a line for each port that is taken, with its holder if it is known, or
- * requested twice, and a command with free ones. Undefined if all are free. Ports of an earlier launcher's processes do
- * not count: these processes are adopted or replaced later.
+ * The faults of the ports of `npm start`, or undefined if all ports are free. Each port that is in use or requested
+ * twice has a line, which names the process that uses the port if it is known. If a port is in use, the last line is a
+ * command with free ports. Ports of an earlier launcher's processes are not faults, because the launcher adopts or
+ * replaces these processes.
  */
 export async function portFaults(env) {
   const ports = portsOf(env);

@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 const LISTENS = '0A';
 const ASKING_MS = 2_000;
 
-/** The process that listens on a port of this machine, as text; undefined if unknown. */
+/** The process that listens on a port of this machine, as text. It is undefined if the process is unknown. */
 export function portHolder(port) {
   const holder = process.platform === 'linux' ? linuxHolder(port) : listedHolder(port);
   return holder && `${holder.name} (process ${holder.pid})`;
@@ -32,13 +32,13 @@ function inodesOf(table, port) {
     .map((columns) => columns[9]);
 }
 
-/** True if a process folder has one of the sockets. Folders that this user may not read count as having none. */
+/** True if a process folder has one of the sockets. A folder that this user may not read counts as empty. */
 function hasSocket(folder, sockets) {
   const files = orNothing(() => readdirSync(folder)) ?? [];
   return files.some((file) => sockets.has(orNothing(() => readlinkSync(join(folder, file)))));
 }
 
-/** The program and its script, if it runs one. Other arguments are left out, because they may be secrets. */
+/** The program and its script, if it runs a script. Other arguments are omitted, because they may be secrets. */
 function programOf([program = '', ...words]) {
   const script = words.find((word) => /\.(m?js|ts|py|rb|pl|sh|jar)$/.test(word));
   const named = script === undefined ? '' : ` ${join(basename(dirname(script)), basename(script))}`;

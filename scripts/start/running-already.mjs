@@ -5,9 +5,9 @@ const LOCK = /^launcher-(\d+)\.json$/;
 const ANSWER_MS = 1_000;
 
 /**
- * The addresses of the system that another `npm start` runs on the data folder of `env`, as text; undefined if none
- * answers. The lock of the data folder decides if a system may start; this gives an early message before any
- * preparation.
+ * A message with the addresses of the system that another `npm start` runs on the data folder of `env`. It is undefined
+ * if no system answers. The lock of the data folder decides whether a system may start. This check only reports the
+ * conflict before any preparation.
  */
 export async function runningAlready(env) {
   const folder = resolve(env.TRUETALLY_DATA || '.data');

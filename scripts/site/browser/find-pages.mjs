@@ -1,11 +1,11 @@
-/** Words of questions that carry no meaning for the search. */
+/** Common words of questions, which the search ignores. */
 const STOP_WORDS = new Set(
   'a about all an and any are as at be been by can cannot could did do does for from had has have how i if in into is it its me my of on or our should so than that the their them then there these they this those to us was we were what when where which who why will with would you your'.split(
     ' ',
   ),
 );
 
-/** The form of a word in the index and in searches: lower case and singular; null for a stop word. */
+/** The form of a word in the index and in searches, in lower case and singular. It is null for a stop word. */
 export function searchTerm(word) {
   const term = word.toLowerCase();
   if (STOP_WORDS.has(term)) return null;

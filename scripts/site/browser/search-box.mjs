@@ -5,8 +5,8 @@ const MAX_HITS = 8;
 
 /**
  * Shows a list of hits for the text in the search box. Arrow keys move through the list, Enter opens a hit, Escape
- * closes the list, and `/` goes to the box.
- * @param root the address of the site's folder, as the page names it
+ * closes the list, and `/` moves the focus to the box.
+ * @param root the address of the site's folder, relative to the page
  */
 export function startSearch(root) {
   const box = document.querySelector('.search input');
@@ -17,7 +17,7 @@ export function startSearch(root) {
     const query = box.value.trim();
     loading ??= loadIndex(root);
     const index = await loading;
-    // The user has typed more while the index was loading.
+    // The user changed the query while the index was loading.
     if (query !== box.value.trim()) return;
     const hits = query === '' ? [] : findPages(index, query, MAX_HITS);
     list.replaceChildren(
@@ -64,7 +64,7 @@ export function startSearch(root) {
   });
 }
 
-/** Loads the index with a script that sets a variable, because a page that was opened as a file cannot fetch. */
+/** Loads the index with a script that sets a variable, because a page that was opened as a file cannot use `fetch`. */
 async function loadIndex(root) {
   const script = document.createElement('script');
   script.async = true;
@@ -85,7 +85,7 @@ function item(root, { url, title, heading, excerpt }) {
 }
 
 function nothing(query) {
-  return part('li', `No page has “${query}”. Try a word of the glossary.`);
+  return part('li', `No page contains “${query}”. Try a term from the glossary.`);
 }
 
 function part(name, content) {
