@@ -21,7 +21,10 @@ export const AUDIT_COMMANDS: Readonly<Record<string, Command<AuditCommandPorts>>
       outcome: optional(oneOf(AUDIT_OUTCOMES)),
       since: optional(instantOption()),
       until: optional(instantOption()),
-      after: withPurpose('starts after this event, the last one of the previous page', optional(idOption('auditEvent'))),
+      after: withPurpose(
+        'starts after this event, the last one of the previous page',
+        optional(idOption('auditEvent')),
+      ),
       limit: withDefault(wholeNumber({ from: 1, to: 1_000 }), 100),
     },
     async run({ audit }, { organization, workspace, subject, credential, ...filter }) {

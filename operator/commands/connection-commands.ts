@@ -46,7 +46,10 @@ export const CONNECTION_COMMANDS: Readonly<Record<string, Command<ConnectionComm
       'key-file': withPurpose('holds the key, for the processes that make calls', optional(aFile())),
       models: listOption(aModelFamily()),
       uses: listOption(oneOf(CONNECTION_USES)),
-      on: withPurpose('the workspaces and environments that may use it', listOption(idOption('workspace', 'environment'))),
+      on: withPurpose(
+        'the workspaces and environments that may use it',
+        listOption(idOption('workspace', 'environment')),
+      ),
     },
     async run({ connections }, { name, provider, wire = WIRES_OF[provider][0], endpoint, models, uses, on, ...keys }) {
       if (!WIRES_OF[provider].includes(wire))

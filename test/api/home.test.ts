@@ -107,7 +107,7 @@ describe('/', () => {
     const api = new TestApi({ health, demo: DEMO, reader });
     for (const { status, page } of [await pageOf(api), await pageOf(api)]) {
       expect(status).toBe(200);
-      expect(page).toContain('It is being loaded');
+      expect(page).toContain('The traffic is being loaded');
     }
     expect(tries).toBe(2);
   });

@@ -48,7 +48,7 @@ export const FIRST_HOUR: readonly FirstHourQuestion[] = [
   {
     question: 'how do I back up my data',
     page: 'docs/backup-and-restore.md',
-    answer: /truetally-backup holds \d+ files/,
+    answer: /truetally-backup has \d+ files/,
   },
   {
     question: 'which of two models is cheaper and faster',

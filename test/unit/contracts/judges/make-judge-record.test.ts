@@ -127,7 +127,7 @@ it('stores coverage, the labels of people, and both readings of swap trials', ()
         have: 0.75,
         unit: 'share',
         text: expect.stringMatching(
-          /^JudgeCoverageFloor: .* 60 of the 80 .* a coverage of 0\.75; 0\.8 is needed\./,
+          /^JudgeCoverageFloor: .* 60 of 80 .* a coverage of 0\.75; 0\.8 is needed\./,
         ) as string,
       },
     ],

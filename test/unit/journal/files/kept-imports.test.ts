@@ -81,12 +81,14 @@ describe('sources that cannot be read again', () => {
     const file = source({ id, kind: 'file', location: path });
     expect(await faults(file)).toEqual([]);
     rmSync(path);
-    expect(await faults(file)).toEqual([expect.stringContaining('`npm run import -- <file>` of the same content')]);
+    expect(await faults(file)).toEqual([
+      expect.stringContaining('Import the same content again with `npm run import -- <file>`.'),
+    ]);
   });
 
   it('are events that Postgres no longer has', async () => {
     const outbox = source({ id: 'outbox:control_plane', kind: 'outbox' });
     expect(await faults({ ...outbox, plannedTo: 2n })).toEqual([]);
-    expect(await faults(outbox)).toEqual(['Postgres holds 2 of the 4 events that were read.']);
+    expect(await faults(outbox)).toEqual(['Postgres stores 2 of the 4 events that were read.']);
   });
 });
