@@ -22,7 +22,7 @@ const PAGE_POLICY = {
   'frame-ancestors': "'none'",
 };
 
-const SERVERS = [{ url: '/', description: 'This deployment', 'x-internal': false }];
+const SERVERS = [{ url: '/', description: 'This deployment, local or in production', 'x-internal': false }];
 
 type Components = NonNullable<NonNullable<FastifyDynamicSwaggerOptions['openapi']>['components']>;
 
