@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { advanceSource } from '../../../analytics/indexer/advance-source.ts';
 import { runIndexer } from '../../../analytics/indexer/run-indexer.ts';
 import { createInsightReader } from '../../../analytics/insight/insight-reader.ts';
@@ -47,7 +47,7 @@ let world: IngestWorld;
 let journalFolder: string;
 let releaseId: string;
 
-beforeAll(async () => {
+beforeEach(async () => {
   world = await createIngestWorld();
   journalFolder = join(world.folder, 'data', 'journal');
   await writeJournal([0, 1, 2, 3]);
@@ -60,7 +60,7 @@ beforeAll(async () => {
   await world.ports.sources.release(outbox!.id, 'test');
   expect(await importing('log.jsonl', [4, 5])).toMatchObject({ code: 0 });
 });
-afterAll(() => world.drop());
+afterEach(() => world.drop());
 
 /** Appends requests to the journal one by one and indexes each, so that each is a batch. */
 async function writeJournal(numbers: readonly number[]): Promise<void> {
@@ -191,22 +191,19 @@ describe('lost facts', () => {
     expect(after).toEqual(before);
     expect(digestOf(after)).toBe(digestOf(before));
     expect(await ask({ read_context: before.read_context })).toEqual({ ...before, minted: false });
-  });
 
-  it('have audit rows for all writing commands, with an unknown outcome for the killed one', async () => {
-    const rows = await createAuditStore(world.pool, clock).list({ limit: 10 });
-    expect(rows.map(({ operation, operator, outcome }) => [operation, operator, outcome])).toEqual([
+    // Every writing command has its audit row; the outcome of the killed one is unknown.
+    const audit = await createAuditStore(world.pool, clock).list({ limit: 10 });
+    expect(audit.map(({ operation, operator, outcome }) => [operation, operator, outcome])).toEqual([
       ['operator rebuild-facts', userName(), 'accepted'],
       ['operator rebuild-facts', userName(), 'unknown'],
       ['operator import', userName(), 'accepted'],
     ]);
-  });
-
-  it('are loaded with fewer inserts than batches', async () => {
-    const { rows } = await world.pool.query<{ loads: bigint; batches: bigint }>(
+    // One insert loads several batches.
+    const { rows: inserts } = await world.pool.query<{ loads: bigint; batches: bigint }>(
       "SELECT count(DISTINCT token) AS loads, count(*) AS batches FROM ingest_batches WHERE source_id LIKE 'journal:%'",
     );
-    expect(rows).toEqual([{ loads: 1n, batches: 4n }]);
+    expect(inserts).toEqual([{ loads: 1n, batches: 4n }]);
   });
 });
 
