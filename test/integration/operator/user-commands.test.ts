@@ -50,8 +50,8 @@ it('adds users, lists them without passwords, changes them and removes them', as
 });
 
 it.each([
-  ['--name must be 1 to 64 small letters', 'user add', { name: 'Ada', role: 'viewer' }, 'correct horse battery'],
-  ['--name must be 1 to 64 small letters', 'user add', { name: 'a'.repeat(65), role: 'viewer' }, 'correct horse'],
+  ['--name must be 1 to 64 lowercase letters', 'user add', { name: 'Ada', role: 'viewer' }, 'correct horse battery'],
+  ['--name must be 1 to 64 lowercase letters', 'user add', { name: 'a'.repeat(65), role: 'viewer' }, 'correct horse'],
   ['--role must be one of viewer, operator, admin.', 'user set-role', { name: 'eve', role: 'owner' }, ''],
   ['at least 15 characters and at most 256 bytes', 'user add', { name: 'eve', role: 'viewer' }, 'correct horse'],
   ['at least 15 characters and at most 256 bytes', 'user set-password', { name: 'eve' }, 'a'.repeat(257)],

@@ -35,7 +35,7 @@ describe('the process of the embedded ClickHouse', () => {
   it('ends with a sentence if its folder or its port is in use', async () => {
     const folder = newFolder();
     const owner = await startForTest(folder);
-    await expect(startOwner(folder)).rejects.toThrow(/It ended with 1:[^]*another process holds it/);
+    await expect(startOwner(folder)).rejects.toThrow(/It ended with 1:[^]*Another process uses it/);
     const { port } = new URL(owner.url);
     await expect(startOwner(newFolder(), { TRUETALLY_CLICKHOUSE_PORT: port })).rejects.toThrow(
       `It ended with 1: Port ${port}, where ClickHouse was to listen, is in use.`,
