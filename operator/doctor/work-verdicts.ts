@@ -62,7 +62,7 @@ export function indexVerdict({ waitingSince, faults }: IndexState, now: Date, ma
       `No indexer has started yet.${causes}`,
       'Start a worker. Without a worker, figures include no traffic.',
     );
-  const seconds = Math.max(Math.round((now.getTime() - waitingSince.getTime()) / 1_000), 0);
+  const seconds = Math.max(0, Math.round((now.getTime() - waitingSince.getTime()) / 1_000));
   if (behindSince(waitingSince, now, maxSeconds) === undefined)
     return okVerdict(`All traffic that arrived until ${seconds} s ago is read and loaded.`);
   return faultVerdict(

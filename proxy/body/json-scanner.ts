@@ -337,7 +337,7 @@ export class JsonScanner {
   #refuseLikeKnown(name: string, end: number): void {
     const known = knownNameLike(name);
     if (known === undefined) return;
-    const where = `The member ${JSON.stringify(name)}, before byte ${this.#byteAt(end)},`;
+    const where = `The member ${quoted(name)}, before byte ${this.#byteAt(end)},`;
     const why = `differs from \`${known}\` only in case. Some servers treat both as one member, and others do not.`;
     this.#tell(`${where} ${why} Write \`${known}\`.`);
   }
@@ -398,8 +398,12 @@ function nameFrom(head: string, chunk: Uint8Array, start: number, end: number): 
 
 /** The subject of a sentence about a name, which is empty if it is too long. */
 function shown(name: string): string {
-  if (name === '') return 'A long name';
-  return `The name ${JSON.stringify(name.length > SHOWN_CHARACTERS ? `${name.slice(0, SHOWN_CHARACTERS)}…` : name)}`;
+  return name === '' ? 'A long name' : `The name ${quoted(name)}`;
+}
+
+/** The beginning of a name in quotes. */
+function quoted(name: string): string {
+  return JSON.stringify(name.length > SHOWN_CHARACTERS ? `${name.slice(0, SHOWN_CHARACTERS)}…` : name);
 }
 
 function tableOf(bytes: Readonly<Record<string, number>>): Uint8Array {

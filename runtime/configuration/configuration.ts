@@ -207,8 +207,8 @@ function faultyVariables(values: unknown, env: Variables): string[] {
   return [...names].map((name) => {
     const schema = SCHEMAS[name];
     const value = schema?.secret === true ? 'the value given' : `\`${env[name] ?? ''}\``;
-    const form = schema?.unit ?? '';
-    return `${name}: ${value} is not valid (expected: ${form}). ${schema?.description ?? ''}`;
+    const form = schema?.unit === undefined ? '' : ` (expected: ${schema.unit})`;
+    return `${name}: ${value} is not valid${form}. ${schema?.description ?? ''}`;
   });
 }
 

@@ -128,7 +128,7 @@ async function connections(pool: pg.Pool, clock: Clock): Promise<CheckVerdict> {
 export function connectionsVerdict(seen: { max: number; open: number; apis: number; workers: number }): CheckVerdict {
   const { max, open, apis, workers } = seen;
   const needed = apis * CONNECTIONS.api + workers * CONNECTIONS.worker;
-  const summary = `${open} of ${max} connections are open. ${apis} API and ${workers} worker processes may open ${String(needed)}.`;
+  const summary = `${open} of ${max} connections are open. ${apis} API and ${workers} worker processes may open ${needed}.`;
   const remedy = 'Raise `max_connections` of Postgres, add a connection pooler, or run fewer processes.';
   if (open >= max) return faultVerdict(summary, remedy);
   return needed > max || open > max * 0.9 ? warningVerdict(summary, remedy) : okVerdict(summary);

@@ -260,6 +260,12 @@ describe('a name', () => {
     expect([messageOf(body), messageOf(body, [1])]).toEqual([told, told]);
   });
 
+  it('that differs from a known one after a NUL is shown by its first 64 characters', () => {
+    const scanner = new BodyScanner();
+    const fault = scanner.take(Buffer.from(`{"Model\\u0000${'x'.repeat(100)}":"a"}`));
+    expect(fault?.message).toContain(`The member "Model\\u0000${'x'.repeat(58)}…", before byte 113, differs from`);
+  });
+
   it.each([
     // Data may have any names.
     '{"metadata":{"Model":"a","model":"b"}}',
