@@ -8,8 +8,8 @@ import { jsonPieces } from './json-pieces.ts';
 const serialize = canonicalize as unknown as (value: unknown) => string | undefined;
 
 /**
- * The depth of the groups in a report's answer. The package concatenates its text from millions of small strings, all
- * of which stay in memory until the text is read: 125 MiB for an answer of 12 MiB. In pieces, only the strings of one
+ * The depth of the groups in a report's answer. The package concatenates its text from millions of small strings. All
+ * of them stay in memory until the text is read: 125 MiB for an answer of 12 MiB. In pieces, only the strings of one
  * group are in memory.
  */
 const PIECE_DEPTH = 3;

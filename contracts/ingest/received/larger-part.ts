@@ -1,9 +1,9 @@
 import type { TrafficEvent } from '../events/traffic-event.ts';
 
 /**
- * The sentence about the first token count of an attempt that exceeds the count of which it is a part; undefined if no
- * count does. Only sent events are checked: a contradiction in a provider's answer must not lose the event of a
- * gateway.
+ * The fault of an attempt whose token count for a part, such as cached tokens, exceeds the count for the total. It
+ * names the first such part; undefined if there is none. Only sent events are checked: a contradiction in a provider's
+ * answer must not lose the event of a gateway.
  */
 export function largerPart(event: TrafficEvent): string | undefined {
   if (event.event !== 'attempt' || !event.usage_known) return undefined;
