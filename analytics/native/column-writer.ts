@@ -8,8 +8,9 @@ export type ColumnValue = string | number | boolean | null;
 
 type SmallType = 'Bool' | 'Int8' | 'UInt16' | 'UInt32' | "DateTime('UTC')";
 type PlainType = SmallType | 'Float64' | 'UInt64' | 'Int64' | "DateTime64(3, 'UTC')";
+type TextType = 'String' | 'LowCardinality(String)' | 'Map(String, String)';
 /** The types of fact columns, as ClickHouse writes them. */
-export type ColumnType = 'String' | 'LowCardinality(String)' | PlainType | `Nullable(${PlainType})`;
+export type ColumnType = TextType | PlainType | `Nullable(${PlainType})`;
 
 /** Writes the values of a column in the Native format. */
 export interface ColumnWriter {
@@ -25,13 +26,15 @@ export interface ColumnWriter {
 
 /**
  * Creates the writer of a column. 64-bit integers are numbers or decimal digits. Instants are texts in UTC; those in
- * whole seconds may be Unix time. Only nullable columns accept null.
+ * whole seconds may be Unix time. A map is a text of its names and values in turn, separated by tabs. Only nullable
+ * columns accept null.
  *
  * @param rows the maximum number of values
  */
 export function createColumnWriter(type: ColumnType, rows: number): ColumnWriter {
   if (type === 'String') return new TextWriter(rows);
   if (type === 'LowCardinality(String)') return new NamesWriter(rows);
+  if (type === 'Map(String, String)') return new MapWriter(rows);
   return isNullable(type) ? new NullableWriter(rows, plainWriter(typeWithin(type), rows)) : plainWriter(type, rows);
 }
 
@@ -98,6 +101,39 @@ class NamesWriter implements ColumnWriter {
 
   putAll(rows: readonly (readonly ColumnValue[])[], index: number): void {
     for (const cells of rows) this.put(cells[index] ?? null);
+  }
+}
+
+/** A writer of maps: for each row, the number of pairs up to its end; then all names, and then all values. */
+class MapWriter implements ColumnWriter {
+  readonly #ends: Uint32Array<ArrayBuffer>;
+  readonly #names = new TextBytes(0);
+  readonly #values = new TextBytes(0);
+  #row = 0;
+  #pairs = 0;
+
+  constructor(rows: number) {
+    // The counts have 64 bits. A batch has fewer pairs than 32 bits can count, so the upper halves stay 0.
+    this.#ends = new Uint32Array(2 * rows);
+  }
+
+  get written(): Uint8Array[] {
+    return [viewBytes(this.#ends.subarray(0, 2 * this.#row)), this.#names.written, this.#values.written];
+  }
+
+  put(value: ColumnValue): void {
+    if (value !== '') this.#addPairs((value as string).split('\t'));
+    this.#ends[2 * this.#row] = this.#pairs;
+    this.#row += 1;
+  }
+
+  putAll(rows: readonly (readonly ColumnValue[])[], index: number): void {
+    for (const cells of rows) this.put(cells[index] ?? null);
+  }
+
+  #addPairs(texts: readonly string[]): void {
+    for (const [place, text] of texts.entries()) (place % 2 === 0 ? this.#names : this.#values).add(text);
+    this.#pairs += texts.length / 2;
   }
 }
 

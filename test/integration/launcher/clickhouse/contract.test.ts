@@ -15,6 +15,10 @@ const HOSTILE_STRINGS = [
   'ünïcödé 🚀 \u202e',
   'a'.repeat(100_000),
 ];
+/** Names and values without tabs. */
+const TAGS = HOSTILE_STRINGS.filter((text) => text !== '' && !text.includes('\t')).map(
+  (text, index) => [`${index} ${text}`, text] as const,
+);
 
 describe('reads', () => {
   it('answers a ping, including a ping of the engine', async () => {
@@ -200,6 +204,7 @@ describe('inserts', () => {
       ['ms', 'Nullable(Float64)', HOSTILE_STRINGS.map((_, row) => (row === 0 ? null : row / 8))],
       ['at', "DateTime64(3, 'UTC')", HOSTILE_STRINGS.map(() => '2026-05-06T07:08:09.010Z')],
       ['second', "DateTime('UTC')", HOSTILE_STRINGS.map((_, row) => row)],
+      ['tags', 'Map(String, String)', HOSTILE_STRINGS.map((_, row) => TAGS.slice(0, row).flat().join('\t'))],
     ];
     const types = columns.map(([name, type]) => `${name} ${type}`).join(', ');
     await client.command({ query: `CREATE TABLE t (${types}) ENGINE = MergeTree ORDER BY row` });
@@ -222,6 +227,7 @@ describe('inserts', () => {
         ms: row === 0 ? null : row / 8,
         at: '2026-05-06 07:08:09.010',
         second: `1970-01-01 00:00:0${row}`,
+        tags: Object.fromEntries(TAGS.slice(0, row)),
       })),
     );
   });

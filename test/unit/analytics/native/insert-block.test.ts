@@ -77,6 +77,13 @@ describe('columns in the Native format', () => {
     expect([3, 11, 19].map((start) => all.readBigInt64LE(start))).toEqual([BigInt(at), BigInt(at), 0n]);
   });
 
+  it('have the ends of the maps, then all names, and then all values', () => {
+    const all = written('Map(String, String)', ['a\tx\tb\té', '', 'a\ty']);
+    const ends = [2, 2, 3].flatMap((end) => [end, 0, 0, 0, 0, 0, 0, 0]);
+    const names = [1, 0x61, 1, 0x62, 1, 0x61];
+    expect([...all]).toEqual([...ends, ...names, 1, 0x78, 2, 0xc3, 0xa9, 1, 0x79]);
+  });
+
   it('are in a block after their names and types', () => {
     const column = { name: 'a', type: 'Bool', written: [Uint8Array.of(1)] } as const;
     expect(Buffer.concat(nativeBlock({ rows: 1, columns: [column] })).toString('latin1')).toBe(
