@@ -179,6 +179,7 @@ describe('the identity of a fact', () => {
       '0010_workspaces.sql',
       '0011_unknown_streaming.sql',
       '0012_unpriced_reasons.sql',
+      '0013_dimensions.sql',
     ]);
     // The identities also include those in the form of earlier versions, which no look-up uses.
     expect(await identities()).toEqual(expect.arrayContaining(written));
