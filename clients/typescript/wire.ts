@@ -252,6 +252,10 @@ export interface components {
       dispatched_at: string;
       /** @description Time at which the call ended; absent if the end was not observed. */
       terminal_at?: string;
+      /** @description Dimensions of the request: texts by name. The names are `user`, `tenant`, `feature`, `agent`, `step_class`, `step_id`, `parent_id`, `tool`, `key` and `tag.<key>` with a key of at most 32 bytes. Values are cut to 128 bytes. Of more than 64 tags, the first by name are stored. They are not part of the event’s content. */
+      dimensions?: {
+        [key: string]: string;
+      };
       scope?: {
         /**
          * Format: at-most-512-bytes
@@ -1128,6 +1132,10 @@ export interface components {
         | 'usage_unknown'
         | 'usage_inconsistent'
         | 'usage_not_understood';
+      /** @description Dimensions of the request: texts by name. The names are `user`, `tenant`, `feature`, `agent`, `step_class`, `step_id`, `parent_id`, `tool`, `key` and `tag.<key>` with a key of at most 32 bytes. Values are cut to 128 bytes. Of more than 64 tags, the first by name are stored. They are not part of the event’s content. */
+      dimensions?: {
+        [key: string]: string;
+      };
       scope?: {
         /**
          * Format: at-most-512-bytes
@@ -1525,6 +1533,10 @@ export interface components {
        * @enum {unknown}
        */
       match: 'matched' | 'pending' | 'unmatched';
+      /** @description Dimensions of the request: texts by name. The names are `user`, `tenant`, `feature`, `agent`, `step_class`, `step_id`, `parent_id`, `tool`, `key` and `tag.<key>` with a key of at most 32 bytes. Values are cut to 128 bytes. Of more than 64 tags, the first by name are stored. They are not part of the event’s content. */
+      dimensions?: {
+        [key: string]: string;
+      };
       scope?: {
         /**
          * Format: at-most-512-bytes
@@ -2554,6 +2566,10 @@ export interface components {
        * @enum {unknown}
        */
       outcome: 'passed' | 'blocked' | 'modified' | 'none';
+      /** @description Dimensions of the request: texts by name. The names are `user`, `tenant`, `feature`, `agent`, `step_class`, `step_id`, `parent_id`, `tool`, `key` and `tag.<key>` with a key of at most 32 bytes. Values are cut to 128 bytes. Of more than 64 tags, the first by name are stored. They are not part of the event’s content. */
+      dimensions?: {
+        [key: string]: string;
+      };
       scope?: {
         /**
          * Format: at-most-512-bytes
@@ -3373,6 +3389,10 @@ export interface components {
       noted?: {
         [key: string]: string;
       };
+      /** @description Dimensions of the request: texts by name. The names are `user`, `tenant`, `feature`, `agent`, `step_class`, `step_id`, `parent_id`, `tool`, `key` and `tag.<key>` with a key of at most 32 bytes. Values are cut to 128 bytes. Of more than 64 tags, the first by name are stored. They are not part of the event’s content. */
+      dimensions?: {
+        [key: string]: string;
+      };
       scope?: {
         /**
          * Format: at-most-512-bytes
@@ -3534,6 +3554,10 @@ export interface components {
       first_output_ms?: number;
       /** @description True if the gateway recorded the protection components that it selected, even if it selected none. Absent if it recorded nothing. */
       protection_observed?: boolean;
+      /** @description Dimensions of the request: texts by name. The names are `user`, `tenant`, `feature`, `agent`, `step_class`, `step_id`, `parent_id`, `tool`, `key` and `tag.<key>` with a key of at most 32 bytes. Values are cut to 128 bytes. Of more than 64 tags, the first by name are stored. They are not part of the event’s content. */
+      dimensions?: {
+        [key: string]: string;
+      };
       scope?: {
         /**
          * Format: at-most-512-bytes
@@ -3876,6 +3900,11 @@ export interface components {
       /** @description The reasons for the first 100 refused events */
       faults: components['schemas']['TrafficFault'][];
       ignored_costs?: components['schemas']['IgnoredCosts'];
+      /**
+       * Format: int32
+       * @description Tags of accepted events that are left out, because an event has more than 64
+       */
+      dropped_tags?: number;
     };
     /** UnavailableValue */
     UnavailableValue: {

@@ -128,9 +128,11 @@ function formOf(schema: TSchema, { schemaPath }: SchemaFault): string | undefine
   return typeof form === 'string' ? wrongFormDetail(form, example) : undefined;
 }
 
+/** The fault of an unknown member. A record with a closed set of names lists them as `x-members`. */
 function unknownMember(schema: TSchema, { schemaPath, instancePath }: SchemaFault): string {
-  const { properties } = placeOf(schema, schemaPath.replace(/\/additionalProperties$/, ''));
-  return unknownMemberDetail(stepsOf(instancePath).at(-1) ?? '', Object.keys(properties ?? {}));
+  const place = placeOf(schema, schemaPath.replace(/\/additionalProperties$/, ''));
+  const { properties, 'x-members': members = Object.keys(properties ?? {}) } = place;
+  return unknownMemberDetail(stepsOf(instancePath).at(-1) ?? '', members as string[]);
 }
 
 function wrongType(document: unknown, { instancePath, params }: SchemaFault): string | undefined {

@@ -3,12 +3,14 @@ import type { ReceivedEvents } from '../../../contracts/ingest/received/receive-
 import type { TrafficReceipt } from '../../../contracts/ingest/received/traffic-receipt.ts';
 
 /** The receipt for the sender, with the result of each item. */
-export function toTrafficReceipt({ accepted, ignored, refused, ignoredCosts, faults }: ReceivedEvents): TrafficReceipt {
+export function toTrafficReceipt(received: ReceivedEvents): TrafficReceipt {
+  const { accepted, ignored, refused, ignoredCosts, droppedTags, faults } = received;
   return {
     accepted,
     ...(ignored > 0 && { ignored }),
     refused,
     faults: [...faults],
     ...(ignoredCosts > 0 && { ignored_costs: { count: ignoredCosts, detail: IGNORED_COSTS } }),
+    ...(droppedTags > 0 && { dropped_tags: droppedTags }),
   };
 }

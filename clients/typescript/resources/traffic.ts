@@ -27,6 +27,7 @@ export function trafficInBatches(transport: CustomerTransport, place: Place): Tr
       let accepted = 0;
       let refused = 0;
       let ignoredCosts: TrafficReceipt['ignored_costs'];
+      let droppedTags = 0;
       const faults: TrafficFault[] = [];
       for (const { first, batch } of batchesOf(events)) {
         const { data } = await transport.ask('customer.traffic.send', {
@@ -39,9 +40,14 @@ export function trafficInBatches(transport: CustomerTransport, place: Place): Tr
         refused += data.refused;
         if (data.ignored_costs !== undefined)
           ignoredCosts = { ...data.ignored_costs, count: data.ignored_costs.count + (ignoredCosts?.count ?? 0) };
+        droppedTags += data.dropped_tags ?? 0;
         faults.push(...data.faults.map((fault) => ({ ...fault, index: fault.index + first })));
       }
-      return { accepted, refused, faults, ...(ignoredCosts && { ignored_costs: ignoredCosts }) };
+      return {
+        ...{ accepted, refused, faults },
+        ...(ignoredCosts && { ignored_costs: ignoredCosts }),
+        ...(droppedTags > 0 && { dropped_tags: droppedTags }),
+      };
     },
   };
 }

@@ -13,6 +13,12 @@ export const ENDED_CALL_START = '{"ended":{';
  */
 export const ATTEMPT_MARK = '\t';
 
+/**
+ * The maximum characters of all events of a line. Every event repeats the shared members, and a foreign file may hold
+ * any amount of them. A real call has at most ten attempts and about 24,000 characters of shared members.
+ */
+const MAX_EVENTS_LENGTH = 16 * MAX_LINE_LENGTH;
+
 /** A duration longer than any call takes. */
 const MAX_MS = 1_000_000_000;
 
@@ -86,10 +92,8 @@ function eventsOf(line: string): string[] | undefined {
   const { ended, admitted_at, ended_ms, attempts, request } = document;
   const admittedMs = parseInstantMs(admitted_at);
   const shared = jsonMembers(ended);
-  // Every event repeats the shared members, and a foreign file may hold any amount of them. The members of a real call
-  // have a few thousand characters.
   const length = line.length + 2 * attempts.length * shared.length;
-  if (admittedMs === undefined || length > MAX_LINE_LENGTH) return undefined;
+  if (admittedMs === undefined || length > MAX_EVENTS_LENGTH) return undefined;
   const instant = (ms: number): string => new Date(admittedMs + ms).toISOString();
   const terminalAt = instant(ended_ms);
   const events: string[] = [];

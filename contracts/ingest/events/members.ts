@@ -2,6 +2,7 @@ import { Type, type TEnum, type TInteger, type TNumber, type TOptional, type TSt
 import { idTextSchema, MAX_ID_BYTES, REFUSED_CHARACTERS } from '../../wire/id-text.ts';
 import { wholeSchema } from '../../wire/scalars.ts';
 import { PURPOSES } from '../../../domain/insight/insight-sets.ts';
+import { DimensionsSchema } from '../dimensions/dimensions-schema.ts';
 
 const TEXT = `^[^${REFUSED_CHARACTERS}]+$`;
 const TEXT_FORM = `a text of 1 to ${MAX_ID_BYTES} bytes in UTF-8 without control characters`;
@@ -94,4 +95,5 @@ export const requestDimensions = {
   trace_id: optionalTextMember('Trace of the request.'),
   team_id: optionalTextMember('Team to which the request is attributed.'),
   input_size_bucket: optionalTextMember('Size class of the input, as the gateway names it.'),
+  dimensions: Type.Optional(DimensionsSchema),
 };

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { LeafChain } from '../../../domain/tenancy/scope.ts';
+import { normalizeDimensions } from '../dimensions/normalize-dimensions.ts';
 import { wellFormedJson } from '../../wire/well-formed-json.ts';
 import { type LineTrace, toLineTrace, traceOfText } from '../lines/line-trace.ts';
 import { type LineFault, type ParsedLine, parseTrafficLine, parseTrafficValue } from '../lines/parse-traffic-line.ts';
@@ -66,6 +67,8 @@ export interface ReceivedEvents {
   readonly unpriced: UnpricedCalls;
   /** The number of accepted items whose stated cost is ignored. */
   readonly ignoredCosts: number;
+  /** The number of tags of accepted items that are left out, because their request has too many. */
+  readonly droppedTags: number;
   readonly refused: number;
   /** The first faults. */
   readonly faults: readonly TrafficFault[];
@@ -99,13 +102,15 @@ export async function receiveEvents(items: Iterable<SentItem>, reception: Recept
   let refused = 0;
   let unpriced = 0;
   let ignoredCosts = 0;
+  let droppedTags = 0;
   const reasons = new Set<string>();
   let turnEnds = performance.now() + TURN_MS;
   for (const item of items) {
-    const { kept, captured = [], fault } = receive(item, reception);
+    const { kept, captured = [], fault, droppedTags: dropped = 0 } = receive(item, reception);
     lines.push(...kept);
     contents.push(...captured.map((content) => ({ index: item.index, content })));
     if (fault === undefined) {
+      droppedTags += dropped;
       if (kept.length + captured.length > 0) accepted += 1;
       else ignored += 1;
       const isStated = item.statedEvents !== undefined;
@@ -124,7 +129,7 @@ export async function receiveEvents(items: Iterable<SentItem>, reception: Recept
     }
   }
   const prices = { calls: unpriced, reasons: [...reasons] };
-  return { lines, contents, accepted, ignored, refused, unpriced: prices, ignoredCosts, faults };
+  return { lines, contents, accepted, ignored, refused, unpriced: prices, ignoredCosts, droppedTags, faults };
 }
 
 interface Received {
@@ -132,6 +137,8 @@ interface Received {
   readonly kept: readonly string[];
   /** Contents for the content store. */
   readonly captured?: readonly CapturedContent[];
+  /** The number of tags that are left out. Events of one call state the same tags, so they count once. */
+  readonly droppedTags?: number;
   readonly fault?: Omit<TrafficFault, 'index'>;
 }
 
@@ -155,13 +162,14 @@ function receive(item: SentItem, reception: Reception): Received {
   return {
     kept: received.flatMap(({ kept }) => kept),
     captured: [...received, ...along].flatMap(({ captured = [] }) => captured),
+    droppedTags: Math.max(0, ...received.map(({ droppedTags = 0 }) => droppedTags)),
   };
 }
 
 /** Checks one event. @param isSent true for an event as its sender wrote it, false for a converted one */
 function receiveEvent(sent: unknown, reception: Reception, isSent: boolean): Received {
   const { environment, receivedAt, wanted } = reception;
-  const value = withScope(sent, environment);
+  const { value, droppedTags } = withDimensions(withScope(sent, environment));
   if (isContent(value)) {
     const received = receiveContent(value, environment, receivedAt, wanted);
     if ('fault' in received) return { fault: received.fault, kept: [] };
@@ -171,7 +179,8 @@ function receiveEvent(sent: unknown, reception: Reception, isSent: boolean): Rec
   const written = JSON.stringify(value);
   const line = wellFormedJson(written);
   const { event, fault } = checked(line === written ? parseTrafficValue(value, line) : parseTrafficLine(line), isSent);
-  if (event !== undefined) return isOf(event, environment) ? { kept: [line] } : { fault: STRANGER, kept: [] };
+  if (event !== undefined)
+    return isOf(event, environment) ? { kept: [line], droppedTags } : { fault: STRANGER, kept: [] };
   if (isForeign(fault, environment)) return { fault: reportedFault(fault), kept: [] };
   return setAside(
     reportedFault(fault),
@@ -244,6 +253,14 @@ function withScope(value: unknown, environment: LeafChain): unknown {
   const { applicationId, gatewayId, environmentId } = environment;
   const leaf = { application_id: applicationId, gateway_id: gatewayId, environment_id: environmentId };
   return { ...event, scope: { ...workspace, ...leaf } };
+}
+
+/** An event with its dimensions in the form of a line. */
+function withDimensions(value: unknown): { readonly value: unknown; readonly droppedTags: number } {
+  const stated = typeof value === 'object' && value !== null && 'dimensions' in value ? value.dimensions : undefined;
+  if (typeof stated !== 'object' || stated === null || Array.isArray(stated)) return { value, droppedTags: 0 };
+  const { dimensions, droppedTags } = normalizeDimensions({ ...stated });
+  return { value: { ...(value as object), dimensions }, droppedTags };
 }
 
 function isOf({ scope }: TrafficEvent, environment: LeafChain): boolean {

@@ -1,4 +1,5 @@
 import { Type, type TObject, type TProperties, type TSchema } from 'typebox';
+import { SentDimensionsSchema } from '../dimensions/dimensions-schema.ts';
 import { AttemptSchema } from '../events/attempt.ts';
 import { ContentSchema } from '../events/content.ts';
 import { CostEffectSchema } from '../events/cost-effect.ts';
@@ -10,11 +11,15 @@ import { RequestAdmittedSchema } from '../events/request-admitted.ts';
 import { RequestTerminalSchema } from '../events/request-terminal.ts';
 import { TRAFFIC_LIMITS } from './traffic-limits.ts';
 
-/** The schema of an event for senders. The scope is optional, because the credential implies it. */
+/**
+ * The schema of an event for senders. The scope is optional, because the credential implies it, and dimensions may have
+ * long values, which are cut.
+ */
 function received(title: string, schema: TObject): TSchema {
-  const { scope, ...members }: TProperties = schema.properties;
+  const { scope, dimensions, ...members }: TProperties = schema.properties;
   if (scope === undefined) return schema;
-  return Type.Object({ ...members, scope: Type.Optional(scope) }, { title, additionalProperties: false });
+  const sent = dimensions === undefined ? {} : { dimensions: Type.Optional(SentDimensionsSchema) };
+  return Type.Object({ ...members, ...sent, scope: Type.Optional(scope) }, { title, additionalProperties: false });
 }
 
 /** The members that a sender may send; all others are omitted from descriptions. */

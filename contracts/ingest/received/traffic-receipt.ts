@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { literalUnion } from '../../wire/literal-union.ts';
 import { PROBLEM_LIMITS } from '../../wire/problem-limits.ts';
 import { InstantSchema, textSchema, wholeSchema } from '../../wire/scalars.ts';
+import { DIMENSION_LIMITS } from '../dimensions/dimension-names.ts';
 import { QUARANTINE_REASONS } from '../lines/parse-traffic-line.ts';
 import { MAX_LISTED_FAULTS, TRAFFIC_LIMITS } from './traffic-limits.ts';
 
@@ -62,6 +63,11 @@ export const TrafficReceiptSchema = Type.Object(
       description: `The reasons for the first ${MAX_LISTED_FAULTS} refused events`,
     }),
     ignored_costs: Type.Optional(IgnoredCostsSchema),
+    dropped_tags: Type.Optional(
+      wholeSchema(1, TRAFFIC_LIMITS.bytes, {
+        description: `Tags of accepted events that are left out, because an event has more than ${DIMENSION_LIMITS.tags}`,
+      }),
+    ),
   },
   { title: 'TrafficReceipt', ...closed },
 );

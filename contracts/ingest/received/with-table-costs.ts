@@ -66,10 +66,11 @@ const attemptOf = unscoped(AttemptSchema.properties);
 const effectOf = unscoped(CostEffectSchema.properties);
 
 /**
- * A check of all members except `scope`, which the receiver adds. The receiver also checks all other rules of the
- * event.
+ * A check of all members except `scope`, which the receiver adds, and `dimensions`, which it shortens. The receiver also
+ * checks all other rules of the event.
  */
-function unscoped({ scope: _scope, ...members }: TProperties): { Check(value: unknown): boolean } {
+function unscoped(properties: TProperties): { Check(value: unknown): boolean } {
+  const { scope: _scope, dimensions: _dimensions, ...members } = properties;
   return Compile(Type.Object(members));
 }
 

@@ -15,6 +15,7 @@ const NOTHING = {
   refused: 0,
   unpriced: { calls: 0, reasons: [] },
   ignoredCosts: 0,
+  droppedTags: 0,
   faults: [],
 };
 const MAX_IN_TURN = 65_536;

@@ -9,9 +9,10 @@ export function answerOfLogs({
   refused,
   unpriced,
   ignoredCosts,
+  droppedTags,
   faults,
 }: Omit<AnsweredItems, 'ignored'>): OtlpLogsAnswer {
-  const items = { ignored: 0, refused, unpriced, ignoredCosts, faults };
+  const items = { ignored: 0, refused, unpriced, ignoredCosts, droppedTags, faults };
   const partial = partialSuccess(items, { one: 'Record', many: 'log records' });
   if (partial === undefined) return {};
   return { partialSuccess: { rejectedLogRecords: partial.rejected, errorMessage: partial.errorMessage } };

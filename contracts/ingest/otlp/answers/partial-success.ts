@@ -1,8 +1,12 @@
+import { DIMENSION_LIMITS } from '../../dimensions/dimension-names.ts';
 import { IGNORED_COSTS } from '../../received/ignored-costs.ts';
 import type { ReceivedEvents } from '../../received/receive-events.ts';
 
 /** The parts of an answer for either signal. */
-export type AnsweredItems = Pick<ReceivedEvents, 'ignored' | 'refused' | 'unpriced' | 'ignoredCosts' | 'faults'>;
+export type AnsweredItems = Pick<
+  ReceivedEvents,
+  'ignored' | 'refused' | 'unpriced' | 'ignoredCosts' | 'droppedTags' | 'faults'
+>;
 
 /** The names of a signal's items. */
 interface ItemNames {
@@ -25,10 +29,10 @@ const MAX_CHARACTERS = 4_096;
 
 /** The partial success of a request; undefined if there is nothing to report. */
 export function partialSuccess(
-  { ignored, refused, unpriced, ignoredCosts, faults }: AnsweredItems,
+  { ignored, refused, unpriced, ignoredCosts, droppedTags, faults }: AnsweredItems,
   { one, many }: ItemNames,
 ): PartialSuccess | undefined {
-  if (ignored + refused + unpriced.calls + ignoredCosts === 0) return undefined;
+  if (ignored + refused + unpriced.calls + ignoredCosts + droppedTags === 0) return undefined;
   const sentences = [
     ...(ignored > 0 ? [`Ignored, because they describe no model call: ${ignored}.`] : []),
     ...(refused > 0
@@ -40,6 +44,7 @@ export function partialSuccess(
       ? [`Stored without a price: ${unpriced.calls}, because ${unpriced.reasons.join('; ')}.`]
       : []),
     ...(ignoredCosts > 0 ? [`With a stated cost: ${ignoredCosts}. ${IGNORED_COSTS}`] : []),
+    ...(droppedTags > 0 ? [`Tags left out: ${droppedTags}, because a call has at most ${DIMENSION_LIMITS.tags}.`] : []),
     ...faults.slice(0, NAMED).map(({ index, detail }) => `${one} ${index}: ${detail}`),
   ];
   return {

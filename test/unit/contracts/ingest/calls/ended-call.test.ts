@@ -5,7 +5,8 @@ import { anEndedCall } from '../../../../../testing/journal/an-ended-call.ts';
 const { line: TWICE } = anEndedCall(2);
 
 /** The line with an additional member of the given length. */
-const withMember = (length: number): string => TWICE.replace('"schema":1', `"schema":1,"x":"${'x'.repeat(length)}"`);
+const withMember = (length: number, line = TWICE): string =>
+  line.replace('"schema":1', `"schema":1,"x":"${'x'.repeat(length)}"`);
 
 describe('an ended call in one line', () => {
   it.each([0, 1, 2, 10])('is the events of its %s attempts, and its ending', (attempts) => {
@@ -55,12 +56,13 @@ describe('an ended call in one line', () => {
     ['an invalid attempt', TWICE.replace('"attempts":[', '"attempts":[1,')],
     ['an attempt without its provider', TWICE.replace('"provider_id":"p",', '')],
     ['one that is longer than any event', withMember(65_536)],
-    ['one whose events together would be too long', withMember(16_000)],
+    ['one whose events together would be too long', withMember(50_000, anEndedCall(12).line)],
   ])('is not expected in %s, which remains unchanged', (_, line) => {
     expect(splitEvents(line)).toEqual([line]);
   });
 
   it('may have the maximum length', () => {
-    expect(splitEvents(withMember(12_000))).toHaveLength(5);
+    expect(splitEvents(withMember(50_000))).toHaveLength(5);
+    expect(splitEvents(withMember(24_000, anEndedCall(10).line))).toHaveLength(21);
   });
 });

@@ -49,6 +49,14 @@ describe('if no stated cost counts', () => {
   it.each<[string, object[], unknown[]]>([
     ['has the price of the table', call(), byTable],
     ['also has it if its stated cost is zero', call({ price: { nanos: '0' } }), byTable],
+    [
+      'also has it if its dimensions are longer than those of a line',
+      [
+        { ...attempt!, dimensions: { user: 'a'.repeat(200) } },
+        effect({ dimensions: { user: 'a'.repeat(200), 'tag.A': 'x' } }),
+      ],
+      byTable,
+    ],
     ['has no price without its attempt', [settlement!], unpriced],
     ['has no table', [attempt!, effect({ price_revision: 'mine', estimated: false })], byTable],
     ['has no attempt from another request', [{ ...attempt!, logical_request_id: 'other' }, settlement!], unpriced],
