@@ -7,6 +7,7 @@ import { answerParts, streamParts } from './answer-parts.ts';
 import { followStream } from './follow-stream.ts';
 import { playback } from './playback.ts';
 import { question } from './question.ts';
+import { toolName } from './tool-name.ts';
 
 /** The protocol of Anthropic's Messages API. */
 export const anthropicMessages: PlainProtocol = {
@@ -20,6 +21,7 @@ export const anthropicMessages: PlainProtocol = {
   streamsLists: false,
   requestFault: () => undefined,
   stepClass: deriveStepClass,
+  toolName,
   askedWords: ({ system, messages }) => withSystem(system, messages),
   unreadMembers: ['metadata'],
   errorBody: plainErrorBody,

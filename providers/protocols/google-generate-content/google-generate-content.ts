@@ -11,6 +11,7 @@ import { playback } from './playback.ts';
 import { question } from './question.ts';
 import { requestFault } from './request-fault.ts';
 import { stepClass } from './step-class.ts';
+import { toolName } from './tool-name.ts';
 
 /** The protocol of Google's generateContent in the Gemini API, whose paths name the model. */
 export const googleGenerateContent: PlainProtocol = {
@@ -24,6 +25,7 @@ export const googleGenerateContent: PlainProtocol = {
   streamsLists: true,
   requestFault,
   stepClass,
+  toolName,
   askedWords: (body) => withSystem(requestField(body, 'systemInstruction', 'system_instruction'), body['contents']),
   unreadMembers: ['labels'],
   errorBody,

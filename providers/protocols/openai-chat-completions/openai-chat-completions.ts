@@ -7,6 +7,7 @@ import { answerParts, streamParts } from './answer-parts.ts';
 import { followStream } from './follow-stream.ts';
 import { playback } from './playback.ts';
 import { question } from './question.ts';
+import { toolName } from './tool-name.ts';
 
 /** The protocol of OpenAI's Chat Completions, which many other providers also serve. */
 export const openaiChatCompletions: PlainProtocol = {
@@ -20,6 +21,7 @@ export const openaiChatCompletions: PlainProtocol = {
   streamsLists: false,
   requestFault: () => undefined,
   stepClass: deriveStepClass,
+  toolName,
   askedWords: ({ messages }) => messages,
   unreadMembers: ['user', 'safety_identifier', 'prompt_cache_key', 'prompt_cache_retention'],
   errorBody: plainErrorBody,

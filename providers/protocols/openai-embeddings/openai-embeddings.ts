@@ -17,6 +17,7 @@ export const openaiEmbeddings: Protocol = {
   streamsLists: false,
   requestFault: () => undefined,
   stepClass: deriveStepClass,
+  toolName: () => undefined,
   askedWords: ({ input }) => input,
   unreadMembers: ['user'],
   errorBody: plainErrorBody,

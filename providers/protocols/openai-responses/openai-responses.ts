@@ -8,6 +8,7 @@ import { answerParts, isRepeatEvent, streamParts } from './answer-parts.ts';
 import { followStream } from './follow-stream.ts';
 import { playback } from './playback.ts';
 import { requestFault } from './request-fault.ts';
+import { toolName } from './tool-name.ts';
 
 /** The protocol of OpenAI's Responses. */
 export const openaiResponses: TextProtocol = {
@@ -21,6 +22,7 @@ export const openaiResponses: TextProtocol = {
   streamsLists: false,
   requestFault,
   stepClass: deriveStepClass,
+  toolName,
   askedWords: ({ instructions, input }) => withSystem(instructions, input),
   // Answers repeat the members that identify the caller, so answers depend on them.
   unreadMembers: [],

@@ -33,6 +33,11 @@ export interface Protocol {
   /** The step class of a request whose caller does not state it. */
   readonly stepClass: (body: JsonObject) => StepClass;
   /**
+   * The name of the tool whose result ends a request; undefined if the request ends with anything else, or does not
+   * name the tool. Bodies are unchecked, so a name may be any value.
+   */
+  readonly toolName: (body: JsonObject) => unknown;
+  /**
    * The question of a request, without parameters and tools: messages, or a single text; undefined if it asks nothing.
    */
   readonly askedWords: (body: JsonObject) => unknown;
