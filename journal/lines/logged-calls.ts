@@ -7,6 +7,7 @@ import type { TrafficEvent } from '../../contracts/ingest/events/traffic-event.t
 import type { LoggedCall } from '../../domain/gateway/governance/logged-call.ts';
 import type { GrowingSource } from '../source/event-source.ts';
 import { splitEvents } from '../../contracts/ingest/calls/ended-call.ts';
+import { TAG_PREFIX } from '../../contracts/ingest/dimensions/dimension-names.ts';
 
 /** The ids of keys that replaced each other by rotation, by the id of each. */
 export type KeyRotations = ReadonlyMap<string, readonly string[]>;
@@ -114,7 +115,8 @@ function sumOf(one: number | undefined, other: number | undefined): number | und
 }
 
 function begun(admission: RequestAdmitted, rotations: KeyRotations): CallInLog {
-  const { logical_request_id: requestId, scope, team_id: owner = '', admitted_at: admittedAt, noted = {} } = admission;
+  const { logical_request_id: requestId, scope, team_id: owner = '', admitted_at: admittedAt } = admission;
+  const { noted = {}, dimensions = {} } = admission;
   const { key_id: keyId = '' } = noted;
   const numberOf = (name: string): number | undefined => (noted[name] === undefined ? undefined : Number(noted[name]));
   const admittedMs = Date.parse(admittedAt);
@@ -123,13 +125,17 @@ function begun(admission: RequestAdmitted, rotations: KeyRotations): CallInLog {
     admission,
     isOverLimit: 'refused_by_limit.id' in noted,
     caller: { keyIds: rotations.get(keyId) ?? [keyId], owner, organizationId: scope.organization_id },
-    tags: Object.fromEntries(
-      Object.entries(noted).flatMap(([name, value]) => (name.startsWith('tag.') ? [[name.slice(4), value]] : [])),
-    ),
+    tags: { ...tagsIn(noted), ...tagsIn(dimensions) },
     // Zero until something is sent to a provider.
     ...{ tokens: 0, nanos: 0, isEstimate: false },
     reservedTokens: numberOf('reserved_tokens'),
     reservedNanos: numberOf('reserved_nano_usd'),
     factor: numberOf('price_factor') ?? 1,
   };
+}
+
+/** The tags among texts by name. Lines of older gateways have tags as annotations. */
+function tagsIn(texts: Readonly<Record<string, string>>): Record<string, string> {
+  const tags = Object.entries(texts).filter(([name]) => name.startsWith(TAG_PREFIX));
+  return Object.fromEntries(tags.map(([name, value]) => [name.slice(TAG_PREFIX.length), value]));
 }

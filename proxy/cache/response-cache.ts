@@ -82,7 +82,7 @@ export class ResponseCache {
   async lookUp(cacheable: CacheableCall): Promise<CacheDecision | undefined> {
     const { settings, monotonicMs, metrics } = this.#parts;
     const { call, asked, endpoint, asksOfCache, callerKey } = cacheable;
-    const stepClass = call.annotations['step_class'];
+    const stepClass = call.dimensions?.values['step_class'];
     const rule = cacheRuleOf(settings.rules, { endpoint, model: asked.model, stepClass });
     if (rule === undefined || callerKey !== undefined || !asked.isCacheable) return undefined;
     const mode = modeOf(asksOfCache);

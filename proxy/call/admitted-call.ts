@@ -1,5 +1,6 @@
 import type { Purpose } from '../../domain/insight/insight-sets.ts';
 import type { ActiveKey } from '../../store/gateway/virtual-key-store.ts';
+import type { CallDimensions } from './call-dimensions.ts';
 
 /** The facts about an admitted request that each of its lines repeats. */
 export interface AdmittedCall {
@@ -21,5 +22,8 @@ export interface AdmittedCall {
   readonly routeId?: string;
   /** Bytes of its body. */
   readonly bytes: number;
+  /** The dimensions that its caller states and that the gateway derives; absent if there are none. */
+  readonly dimensions?: CallDimensions;
+  /** Everything else that its row records, by the name of the annotation. */
   readonly annotations: Readonly<Record<string, string>>;
 }

@@ -17,7 +17,7 @@ export function admissionLine(call: AdmittedCall): string {
   const { key, admittedAt, streaming, annotations } = call;
   const admitted = `,"admitted_at":"${instantText(admittedAt.getTime())}`;
   const streams = streaming ? '","streaming":true' : '","streaming":false';
-  return `${ADMISSION_START}${dimensionsOf(call)}${admitted}${streams}${keyTextsOf(key).annotations}${notesOf(annotations)}}}`;
+  return `${ADMISSION_START}${membersOf(call)}${admitted}${streams}${keyTextsOf(key).annotations}${notesOf(annotations)}}}`;
 }
 
 /**
@@ -25,7 +25,7 @@ export function admissionLine(call: AdmittedCall): string {
  * them, and most calls have no others.
  */
 const OURS: ReadonlyMap<string, string> = new Map(
-  ['step_class', 'step_class_source', 'reserved_tokens', 'reserved_nano_usd', 'coordination'].map(
+  ['step_class_source', 'reserved_tokens', 'reserved_nano_usd', 'coordination'].map(
     (name) => [name, `,"${name}":"`] as const,
   ),
 );
@@ -54,15 +54,15 @@ export interface RefusedCall {
 }
 
 /**
- * The beginning of a line that refused requests share: their key and the reason of their refusal. Of their annotations,
- * it has only the key and the limit that refused them, and it states that the rest is left out.
+ * The beginning of a line that refused requests share: their key and the reason of their refusal. Of their annotations
+ * and dimensions, it has only the key and the limit that refused them, and it states that the rest is left out.
  */
 export function refusedCallsStart(call: AdmittedCall, kind: string): string {
   const { key, streaming, annotations } = call;
   const limit = annotations['refused_by_limit.id'];
   const kept = { key_id: key.keyId, ...(limit !== undefined && { 'refused_by_limit.id': limit }), notes: 'left_out' };
   const request = `"request":{"status":"refused","terminal_kind":${quotedName(kind)}}`;
-  return `${REFUSED_CALLS_START}${sharedDimensionsOf(call)}},"noted":${JSON.stringify(kept)},"streaming":${streaming},${request}`;
+  return `${REFUSED_CALLS_START}${sharedMembersOf(call)}},"noted":${JSON.stringify(kept)},"streaming":${streaming},${request}`;
 }
 
 /** The line of refused requests with the same beginning, in the order in which they were admitted. */
@@ -77,37 +77,38 @@ export function refusedCallsLine(start: string, requests: readonly [RefusedCall,
 
 /** The line of a call's ending. */
 export function endingLine(call: AdmittedCall, ending: CallEnding): string {
-  return writeEndedCall(dimensionsOf(call), call, ending);
+  return writeEndedCall(membersOf(call), call, ending);
 }
 
 /** The members that all events of requests with these facts share. */
-function sharedDimensionsOf({
+function sharedMembersOf({
   purpose = 'application',
   key,
   routeId,
   bytes,
-}: Omit<AdmittedCall, 'requestId' | 'traceId'>): string {
+}: Omit<AdmittedCall, 'requestId' | 'traceId' | 'dimensions'>): string {
   const route = routeId === undefined ? '' : `,"route_id":${quotedName(routeId)}`;
-  return `${keyTextsOf(key).start}${purpose}"${route}${sizeOf(bytes)}`;
+  return `${keyTextsOf(key).start}},"purpose":"${purpose}"${route}${sizeOf(bytes)}`;
 }
 
 /** The members about a request in each of its events. */
-function dimensionsOf({ requestId, purpose, key, traceId, routeId, bytes }: AdmittedCall): string {
+function membersOf({ requestId, purpose, key, dimensions, traceId, routeId, bytes }: AdmittedCall): string {
   const route = routeId === undefined ? '' : `,"route_id":${quotedName(routeId)}`;
   const trace = traceId === undefined ? '' : `,"trace_id":${JSON.stringify(traceId)}`;
-  const { start, startOfApplication } = keyTextsOf(key);
-  const begun = purpose === undefined ? startOfApplication : `${start}${purpose}","logical_request_id":"`;
-  return `${begun}${requestId}"${route}${trace}${sizeOf(bytes)}`;
+  const begun = `${keyTextsOf(key).start}${dimensions?.members ?? ''}`;
+  const request = purpose === undefined ? OF_APPLICATION : `},"purpose":"${purpose}","logical_request_id":"`;
+  return `${begun}${request}${requestId}"${route}${trace}${sizeOf(bytes)}`;
 }
+
+/** The members of an application's request between its dimensions and its id. */
+const OF_APPLICATION = '},"purpose":"application","logical_request_id":"';
 
 /** The texts about a key in events. */
 interface KeyTexts {
   /** The annotations about the key in an admission. */
   readonly annotations: string;
-  /** The first members of every event, up to its purpose. */
+  /** The first members of every event, up to the dimension `key`. */
   readonly start: string;
-  /** The first members of every event of an application's request, up to the id of the request. */
-  readonly startOfApplication: string;
 }
 
 /** The texts by key: a key makes many calls before it is read again. */
@@ -124,11 +125,10 @@ function keyTextsOf(key: AdmittedCall['key']): KeyTexts {
     gateway_id: gatewayId,
     environment_id: environmentId,
   };
-  const shared = { schema: 1, scope, team_id: key.owner };
+  const { keyId, owner } = key;
   const texts = {
-    annotations: `,${unclosed({ noted: { key_id: key.keyId } }, '}}')}`,
-    start: unclosed({ ...shared, purpose: '' }, '"}'),
-    startOfApplication: unclosed({ ...shared, purpose: 'application', logical_request_id: '' }, '"}'),
+    annotations: `,${unclosed({ noted: { key_id: keyId } }, '}}')}`,
+    start: unclosed({ schema: 1, scope, team_id: owner, dimensions: { key: keyId } }, '}}'),
   };
   keyTexts.set(key, texts);
   return texts;

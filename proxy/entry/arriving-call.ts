@@ -4,6 +4,7 @@ import { isInScope } from '../../domain/gateway/key-scopes.ts';
 import type { StepClass } from '../../domain/gateway/step-classes.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
+import { CallDimensions } from '../call/call-dimensions.ts';
 import type { DecisionLog } from '../decision-log/decision-log.ts';
 import type { MaybeAsync } from '../call/maybe-async.ts';
 import { storeRefusal } from '../decision-log/store-refusal.ts';
@@ -45,6 +46,7 @@ export interface IncomingCall {
  */
 export class ArrivingCall {
   readonly incoming: IncomingCall;
+  readonly dimensions: CallDimensions;
   /** The annotations of its row, by name. */
   readonly annotations: Record<string, string>;
   readonly traceId: string | undefined;
@@ -60,16 +62,19 @@ export class ArrivingCall {
 
   /** @param isClosed true if no calls are accepted any more */
   constructor(parts: ArrivingParts, incoming: IncomingCall, isClosed: () => boolean) {
-    const { annotations, stepClass, traceId } = noteHeaders(incoming.request.headers, parts.settings);
+    const { dimensions, annotations, stepClass, traceId } = noteHeaders(incoming.request.headers, parts.settings);
     this.#parts = parts;
     this.#isClosed = isClosed;
     this.incoming = incoming;
     this.admittedAt = parts.clock.now();
     this.arrivedMs = parts.monotonicMs();
+    this.dimensions = new CallDimensions(dimensions);
     this.annotations = annotations;
     this.stepClass = stepClass;
     this.traceId = traceId;
-    if (stepClass !== undefined) Object.assign(annotations, { step_class: stepClass, step_class_source: 'explicit' });
+    if (stepClass === undefined) return;
+    this.dimensions.set('step_class', stepClass);
+    annotations['step_class_source'] = 'explicit';
   }
 
   /** The reservations of its admission; undefined if there are no limits. */
@@ -86,7 +91,7 @@ export class ArrivingCall {
     if (governor === undefined) return undefined;
     const verdict = governor.admitHead({
       key,
-      annotations: this.annotations,
+      dimensions: this.dimensions,
       atMs: this.admittedAt.getTime(),
       isCount,
     });
@@ -130,6 +135,7 @@ export class ArrivingCall {
       streaming: false,
       traceId: this.traceId,
       bytes: Number(request.headers['content-length'] ?? 0),
+      dimensions: this.dimensions,
       annotations: this.annotations,
     };
     return storeRefusal(this.#parts.log, call, error, 0);

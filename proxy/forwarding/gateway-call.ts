@@ -72,7 +72,7 @@ export class GatewayCall {
   pass: CachePass | undefined;
 
   constructor(parts: ServedParts, calls: ConfigurationCalls, { arriving, buffered, readResult }: CallRead) {
-    const { incoming, annotations, stepClass, traceId } = arriving;
+    const { incoming, dimensions, annotations, stepClass, traceId } = arriving;
     const { body, room, startedAt } = buffered;
     const { authorized, requestId } = incoming;
     this.parts = parts;
@@ -86,9 +86,12 @@ export class GatewayCall {
     this.admission = arriving.admission;
     this.route = undefined;
     this.pass = undefined;
-    if ('model' in readResult && stepClass === undefined) {
-      annotations['step_class'] = readResult.stepClass;
-      annotations['step_class_source'] = 'derived';
+    if ('model' in readResult) {
+      if (stepClass === undefined) {
+        dimensions.set('step_class', readResult.stepClass);
+        annotations['step_class_source'] = 'derived';
+      }
+      if (readResult.tool !== undefined) dimensions.set('tool', readResult.tool);
     }
     this.annotations = annotations;
     this.call = {
@@ -99,6 +102,7 @@ export class GatewayCall {
       streaming: 'model' in readResult && readResult.streaming,
       traceId,
       bytes: body.size,
+      dimensions,
       annotations,
     };
   }

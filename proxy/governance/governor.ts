@@ -5,6 +5,7 @@ import type { GovernanceSettings, Limit } from '../../domain/gateway/governance/
 import type { PriceTable } from '../../providers/prices/price-table.ts';
 import type { LimitLeaseStore } from '../../store/gateway/limit-lease-store.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
+import type { CallDimensions } from '../call/call-dimensions.ts';
 import { badRequest, type GatewayError } from '../call/gateway-error.ts';
 import { Admission } from './admission.ts';
 import { CallNeeds, type CallNeedsInput } from './call-needs.ts';
@@ -22,7 +23,7 @@ export interface GovernorParts extends CounterParts {
 
 /** A call that is to be sent. */
 export type GovernedCall = Omit<CallNeedsInput, 'admittedAt'> & {
-  readonly call: Pick<AdmittedCall, 'key' | 'annotations' | 'admittedAt'>;
+  readonly call: Pick<AdmittedCall, 'key' | 'dimensions' | 'admittedAt'>;
   /** The part of the limits against which it is checked; absent for all of them. */
   readonly limitedBy?: 'use' | undefined;
   /** The reservations under the other limits, which a refusal returns. */
@@ -32,7 +33,7 @@ export type GovernedCall = Omit<CallNeedsInput, 'admittedAt'> & {
 /** A request whose head has arrived, and whose body has not. */
 export interface ArrivedRequest {
   readonly key: AdmittedCall['key'];
-  readonly annotations: AdmittedCall['annotations'];
+  readonly dimensions: CallDimensions;
   readonly atMs: number;
   /** True if it calls no model: rates and the number of parallel calls then limit it, and quotas do not. */
   readonly isCount: boolean;
@@ -99,11 +100,11 @@ export class Governor {
    */
   admitHead({
     key,
-    annotations,
+    dimensions,
     atMs,
     isCount,
   }: ArrivedRequest): Admission | GatewayError | Promise<Admission | GatewayError> {
-    const over = this.#countersOver({ key, annotations });
+    const over = this.#countersOver({ key, dimensions });
     return this.#admit(new Admission(), isCount ? over.rates : over.presence, atMs);
   }
 
@@ -212,11 +213,11 @@ export class Governor {
     return limitRefusal(breach, this.#parts.now());
   }
 
-  #countersOver({ key, annotations }: Pick<AdmittedCall, 'key' | 'annotations'>): CountersOver {
+  #countersOver({ key, dimensions }: Pick<AdmittedCall, 'key' | 'dimensions'>): CountersOver {
     const counters = this.#countersOfKey.get(key) ?? this.#countersOfNew(key);
     if (this.#tagged.length === 0) return counters;
     const isTagged = ({ node }: Limit): boolean =>
-      node.kind === 'tag' && annotations[`tag.${node.name}`] === node.value;
+      node.kind === 'tag' && dimensions?.values[`tag.${node.name}`] === node.value;
     const tagged = this.#tagged.filter(isTagged);
     return tagged.length === 0 ? counters : inParts([...counters.all, ...this.#countersAt(key, tagged)]);
   }

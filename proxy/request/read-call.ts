@@ -1,4 +1,5 @@
 import { isAscii } from 'node:buffer';
+import { dimensionText } from '../../contracts/ingest/dimensions/dimension-text.ts';
 import type { CacheKind } from '../../domain/gateway/cache/cache-block.ts';
 import { cacheRuleOf, type CacheRule } from '../../domain/gateway/cache/cache-settings.ts';
 import type { CalledEndpoint } from '../../domain/models/protocols.ts';
@@ -26,6 +27,8 @@ export interface RequestFacts {
   readonly streaming: boolean;
   /** The derived step class, which applies if the caller states none. */
   readonly stepClass: StepClass;
+  /** The name of the tool whose result it brings, in the form of a dimension; undefined if it brings none. */
+  readonly tool: string | undefined;
   /**
    * The dimensions in which the request asks for a price other than the standard one, such as `service_tier`; undefined
    * if it asks for none.
@@ -119,6 +122,7 @@ export function summarizeBody(
   const { isLimited, isRouted, isSentElsewhere, cacheRules, keepsWords } = wanted;
   const streaming = named === undefined ? body['stream'] === true : named.streaming;
   const derived = protocol.stepClass(body);
+  const tool = protocol.toolName(body);
   const isPlain = isCacheable(body);
   const kind = isPlain
     ? printedFor(cacheRules, { endpoint, model, stepClass: stepClass ?? derived }, isRouted)
@@ -127,6 +131,7 @@ export function summarizeBody(
     model,
     streaming,
     stepClass: derived,
+    tool: typeof tool === 'string' ? dimensionText(tool) : undefined,
     services: requestedServices(body),
     // For an answer that is not a stream, the provider states the usage.
     inputTokens: streaming || isRouted ? estimateInputTokens(body) : 0,

@@ -15,7 +15,7 @@ export interface RouterParts {
 
 /** A call before any provider is called for it. */
 export interface UnroutedCall {
-  readonly call: Pick<AdmittedCall, 'key' | 'annotations' | 'traceId'>;
+  readonly call: Pick<AdmittedCall, 'key' | 'dimensions' | 'annotations' | 'traceId'>;
   readonly asked: RequestFacts;
   readonly endpoint: CalledEndpoint;
   /** A provider key that the caller sends; its provider is unknown. */
@@ -98,7 +98,7 @@ export class Router {
         endpoint,
         model: asked.model,
         owner: call.key.owner,
-        annotations: call.annotations,
+        dimensions: call.dimensions?.values ?? {},
         inputTokens: () => asked.inputTokens,
       },
       { named: call.annotations['tier'], pinned: trace === undefined ? undefined : pins.find(trace) },
@@ -145,6 +145,6 @@ function headersOf(mode: string, tier: Tier | undefined, { asked, called }: Rout
  * The key of a pin. Callers choose the ids of traces, so the ids of two gateway keys are unrelated. Each agent of a
  * trace has its own prompts.
  */
-function traceOf({ key, traceId, annotations }: UnroutedCall['call']): string | undefined {
-  return traceId === undefined ? undefined : `${key.keyId}\n${traceId}\n${annotations['agent'] ?? ''}`;
+function traceOf({ key, traceId, dimensions }: UnroutedCall['call']): string | undefined {
+  return traceId === undefined ? undefined : `${key.keyId}\n${traceId}\n${dimensions?.values['agent'] ?? ''}`;
 }

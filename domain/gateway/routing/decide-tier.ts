@@ -9,8 +9,8 @@ export interface TierRequest {
   readonly model: string;
   /** The owner of the caller's key. */
   readonly owner: string;
-  /** The annotations that the row of the call records: step class, agent and tags. */
-  readonly annotations: Readonly<Record<string, string>>;
+  /** The dimensions of the call by name: rules read its step class, agent and tags. */
+  readonly dimensions: Readonly<Record<string, string>>;
   /** The approximate number of input tokens, computed only if a rule needs it. */
   readonly inputTokens: () => number;
 }
@@ -64,14 +64,14 @@ function canAnswer({ endpoints }: Tier, { endpoint }: TierRequest): boolean {
 }
 
 function isAbout(rule: RouteRule, call: TierRequest): boolean {
-  const { endpoint, model, owner, annotations } = call;
+  const { endpoint, model, owner, dimensions } = call;
   return (
     (rule.endpoints?.some((name) => name === endpoint) ?? true) &&
     isAmong(rule.models, model) &&
-    isAmong(rule.stepClasses, annotations['step_class']) &&
-    isAmong(rule.agents, annotations['agent']) &&
+    isAmong(rule.stepClasses, dimensions['step_class']) &&
+    isAmong(rule.agents, dimensions['agent']) &&
     (rule.owners?.includes(owner) ?? true) &&
-    (rule.tags?.some(({ key, value }) => annotations[`tag.${key}`] === value) ?? true) &&
+    (rule.tags?.some(({ key, value }) => dimensions[`tag.${key}`] === value) ?? true) &&
     isOfSize(rule, call)
   );
 }

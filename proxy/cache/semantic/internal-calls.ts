@@ -3,6 +3,7 @@ import type { Clock } from '../../../domain/kernel/clock.ts';
 import type { PriceTable } from '../../../providers/prices/price-table.ts';
 import { protocolAt } from '../../../providers/protocols/registry.ts';
 import type { AdmittedCall } from '../../call/admitted-call.ts';
+import { CallDimensions } from '../../call/call-dimensions.ts';
 import type { DecisionLog } from '../../decision-log/decision-log.ts';
 import { endingOf, type CallProgress } from '../../decision-log/ending-of.ts';
 import type { Admission } from '../../governance/admission.ts';
@@ -97,7 +98,8 @@ export class InternalCalls {
       admittedAt: clock.now(),
       streaming: false,
       purpose: 'judge',
-      annotations: { ...tagsOf(trigger), 'cache.for': trigger.requestId },
+      dimensions: dimensionsFor(trigger),
+      annotations: { 'cache.for': trigger.requestId },
     };
     return await makeCall(this.#parts, INTERNAL_CALL, new SentInternalCall(this.#parts, { own, asked, call, bytes }));
   }
@@ -226,7 +228,14 @@ async function send({ upstream, endpoint, model }: InternalCall, bytes: Buffer):
   }
 }
 
-/** The tags of an internal call. Limits of a tag also apply to internal calls for a call with that tag. */
-function tagsOf({ annotations }: AdmittedCall): Record<string, string> {
-  return Object.fromEntries(Object.entries(annotations).filter(([name]) => name.startsWith('tag.')));
+/** The dimensions that describe one step of the caller, and no call that the gateway makes for it. */
+const OF_STEP: ReadonlySet<string> = new Set(['step_class', 'step_id', 'parent_id', 'tool']);
+
+/**
+ * The dimensions of an internal call: it is made for the same user and agent as its trigger. Limits of a tag also apply
+ * to internal calls for a call with that tag.
+ */
+function dimensionsFor({ dimensions }: AdmittedCall): CallDimensions {
+  const values = Object.entries(dimensions?.values ?? {}).filter(([name]) => !OF_STEP.has(name));
+  return new CallDimensions(Object.fromEntries(values));
 }

@@ -75,7 +75,7 @@ describe('a call of generateContent', () => {
     ]);
     expect([one?.headers['x-goog-user-project'], one?.body]).toEqual([undefined, JSON.stringify(ASK)]);
     const admitted = at.rows().find((row) => row.event === 'request_admitted');
-    expect(admitted).toMatchObject({ noted: { step_class: 'user_turn' } });
+    expect(admitted).toMatchObject({ dimensions: { key: 'kid_1', step_class: 'user_turn' } });
   });
 
   it('of a tuned model is sent to the path of that model', async () => {

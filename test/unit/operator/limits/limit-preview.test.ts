@@ -8,6 +8,7 @@ import { openFileJournal } from '../../../../journal/files/open-file-journal.ts'
 import { LIMIT_COMMANDS } from '../../../../operator/commands/limit-commands.ts';
 import { readLoggedCalls, type LoggedRange } from '../../../../operator/limits/read-logged-calls.ts';
 import type { AdmittedCall } from '../../../../proxy/call/admitted-call.ts';
+import { CallDimensions } from '../../../../proxy/call/call-dimensions.ts';
 import type { CalledProvider } from '../../../../contracts/ingest/calls/write-ended-call.ts';
 import type { CallEnding } from '../../../../proxy/call/call-ending.ts';
 import { admissionLine, endingLine } from '../../../../proxy/decision-log/decision-lines.ts';
@@ -118,7 +119,8 @@ describe('npm run operator -- limits preview', () => {
   });
 
   it('covers the requested days and limit, and shows a limit without calls', async () => {
-    await log([admitted('greq_1', -2 * 86_400_000, { 'tag.app': 'web' }), answered(PRICED)]);
+    const tagged = { ...admitted('greq_1', -2 * 86_400_000), dimensions: new CallDimensions({ 'tag.app': 'web' }) };
+    await log([tagged, answered(PRICED)]);
     const limits = [
       { id: 'all', node: 'organization', requests: 5, per: 'day' },
       { id: 'web', node: 'tag:app=web', requests: 5, per: 'day' },

@@ -74,6 +74,25 @@ function ofKind<Name extends TrafficEvent['event']>(rows: TrafficEvent[], name: 
 }
 
 describe('a call', () => {
+  it('has its dimensions in every line, with the tool whose result it brings', async () => {
+    const provider = answering(200, MESSAGE, {});
+    const { origin, mint, rows } = await open({ provider: provider.listener });
+    const use = { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'find\tit', input: {} }] };
+    const result = { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: '7' }] };
+    const body = { model: 'claude-haiku-4-5', messages: [use, result] };
+    await post(origin, '/v1/messages', await mint(), body, {
+      ...{ 'x-tt-user': 'ada', 'x-tt-tenant': 'acme', 'x-tt-feature': 'search', 'x-tt-tag-Env': 'prod' },
+      ...{ 'x-tt-step-id': 's2', 'x-tt-parent-id': 's1', 'x-tt-key': 'forged', 'x-tt-team': 'forged' },
+    });
+    expect(rows().map((row) => ('dimensions' in row ? row.dimensions : undefined))).toEqual(
+      Array(4).fill({
+        ...{ key: 'kid_1', step_id: 's2', parent_id: 's1', user: 'ada', tenant: 'acme', feature: 'search' },
+        ...{ 'tag.env': 'prod', step_class: 'tool_loop', tool: 'find it' },
+      }),
+    );
+    expect(rows()[0]).toMatchObject({ noted: { key_id: 'kid_1', step_class_source: 'derived' } });
+  });
+
   it('is passed on and back unchanged, and leaves its row', async () => {
     const provider = answering(200, MESSAGE, { 'request-id': 'req_provider', 'x-tt-cache': 'hit' });
     const { origin, mint, rows } = await open({ provider: provider.listener });
@@ -103,6 +122,7 @@ describe('a call', () => {
       trace_id: 'trace-1',
       team_id: 'team-a',
       input_size_bucket: 'small',
+      dimensions: { key: 'kid_1', agent: 'planner', step_class: 'user_turn' },
     };
     const found = rows();
     expect(found.map(({ event }) => event)).toEqual(['request_admitted', 'attempt', 'cost_effect', 'request_terminal']);
@@ -110,7 +130,7 @@ describe('a call', () => {
       ...dimensions,
       admitted_at: '2026-03-02T08:00:00.000Z',
       streaming: false,
-      noted: { key_id: 'kid_1', agent: 'planner', step_class: 'user_turn', step_class_source: 'derived' },
+      noted: { key_id: 'kid_1', step_class_source: 'derived' },
     });
     expect(found[1]).toMatchObject({
       ...dimensions,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseTrafficLine } from '../../../../contracts/ingest/lines/parse-traffic-line.ts';
 import { countEvents, splitEvents } from '../../../../contracts/ingest/calls/ended-call.ts';
 import type { AdmittedCall } from '../../../../proxy/call/admitted-call.ts';
+import { CallDimensions } from '../../../../proxy/call/call-dimensions.ts';
 import type { CalledProvider } from '../../../../contracts/ingest/calls/write-ended-call.ts';
 import { admissionLine, beginsRow, endingLine } from '../../../../proxy/decision-log/decision-lines.ts';
 import { LEAF } from '../../../../testing/gateway/test-keys.ts';
@@ -15,7 +16,8 @@ const CALL: AdmittedCall = {
   traceId: 'trace-é',
   routeId: 'fast',
   bytes: 2_000,
-  annotations: { 'tag.app': 'a\nb' },
+  dimensions: new CallDimensions({ user: 'ü"', 'tag.a"': 'b\\', step_class: 'tool_loop', tool: 'find' }),
+  annotations: { note: 'a\nb' },
 };
 const ATTEMPT: CalledProvider = {
   ...{ provider: 'openai', model: 'gpt-5-mini-2', asked: 'gpt-5-mini', dispatchedMs: 0.4, outputState: 'complete' },
@@ -25,16 +27,50 @@ const ATTEMPT: CalledProvider = {
 };
 const SCOPE =
   '"scope":{"organization_id":"org_1","workspace_id":"t_1","application_id":"app_1","gateway_id":"gw_1","environment_id":"env_1"}';
-const DIMENSIONS = `"schema":1,${SCOPE},"team_id":"team \\"a\\"","purpose":"application","logical_request_id":"greq_1","route_id":"fast","trace_id":"trace-é","input_size_bucket":"medium"`;
+const STATED = '"dimensions":{"key":"kid_1","user":"ü\\"","tag.a\\"":"b\\\\","step_class":"tool_loop","tool":"find"}';
+const DIMENSIONS = `"schema":1,${SCOPE},"team_id":"team \\"a\\"",${STATED},"purpose":"application","logical_request_id":"greq_1","route_id":"fast","trace_id":"trace-é","input_size_bucket":"medium"`;
 
 describe('the lines of a row', () => {
   it('begin with the caller, and the annotations', () => {
     const line = admissionLine(CALL);
     expect(line).toBe(
-      `{"event":"request_admitted",${DIMENSIONS},"admitted_at":"2026-03-02T08:00:00.999Z","streaming":true,"noted":{"key_id":"kid_1","tag.app":"a\\nb"}}`,
+      `{"event":"request_admitted",${DIMENSIONS},"admitted_at":"2026-03-02T08:00:00.999Z","streaming":true,"noted":{"key_id":"kid_1","note":"a\\nb"}}`,
     );
     expect(beginsRow([line])).toBe(true);
     expect(admissionLine({ ...CALL, annotations: {} })).toContain('"noted":{"key_id":"kid_1"}}');
+  });
+
+  it('have only the key as a dimension if nothing else is known', () => {
+    const { dimensions: _, ...call } = CALL;
+    for (const dimensions of [{}, { dimensions: new CallDimensions({}) }]) {
+      const line = admissionLine({ ...call, ...dimensions, annotations: {} });
+      expect(line).toBe(
+        `{"event":"request_admitted",${DIMENSIONS.replace(STATED, '"dimensions":{"key":"kid_1"}')},"admitted_at":"2026-03-02T08:00:00.999Z","streaming":true,"noted":{"key_id":"kid_1"}}`,
+      );
+    }
+    const judge = admissionLine({ ...call, purpose: 'judge', annotations: {} });
+    expect(judge).toContain('"dimensions":{"key":"kid_1"},"purpose":"judge","logical_request_id":"greq_1"');
+  });
+
+  it('have a dimension that was set after an earlier line', () => {
+    const dimensions = new CallDimensions({ agent: 'planner' });
+    const call = { ...CALL, dimensions };
+    expect(admissionLine(call)).toContain('"dimensions":{"key":"kid_1","agent":"planner"}');
+    dimensions.set('step_class', 'user_turn');
+    expect(admissionLine(call)).toContain('"dimensions":{"key":"kid_1","agent":"planner","step_class":"user_turn"}');
+  });
+
+  it('have at most 64 tags, and can be split with the longest values and the most attempts', () => {
+    const names = Array.from({ length: 70 }, (_, index) => `tag.${String(index).padStart(32, '0')}`);
+    const values = Object.fromEntries(names.map((name) => [name, '"'.repeat(128)]));
+    const plain = { ...CALL, key: { ...CALL.key, owner: 'team-a' }, traceId: 'trace-1' };
+    const call = { ...plain, dimensions: new CallDimensions({ user: '"'.repeat(128), ...values }) };
+    const earlier = Array.from({ length: 9 }, () => ({ ...ATTEMPT, endedMs: 1 }));
+    const line = endingLine(call, { status: 'succeeded', totalMs: 9, attempt: ATTEMPT, earlier });
+    const events = splitEvents(line).map((event) => parseTrafficLine(event).event);
+    expect(events.map((event) => event && 'dimensions' in event && Object.keys(event.dimensions ?? {}))).toEqual(
+      Array(21).fill(['key', 'user', ...names.slice(0, 64)]),
+    );
   });
 
   it('end with each attempt, its cost, and the result of the request', () => {
@@ -140,7 +176,8 @@ describe('the lines of a row', () => {
       ...CALL,
       key: { ...CALL.key, owner: 'team-a' },
       traceId: 'trace-1',
-      annotations: { 'tag.app': 'web' },
+      dimensions: new CallDimensions({ user: 'ü', 'tag.app': 'web' }),
+      annotations: { tier: 'fast' },
     };
     for (const line of [admissionLine(call), ...splitEvents(endingLine(call, ending))])
       expect(parseTrafficLine(line).event).toEqual(JSON.parse(line));

@@ -2,17 +2,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseTrafficLine } from '../../../../contracts/ingest/lines/parse-traffic-line.ts';
 import { countEvents, splitEvents } from '../../../../contracts/ingest/calls/ended-call.ts';
 import type { AdmittedCall } from '../../../../proxy/call/admitted-call.ts';
+import { CallDimensions } from '../../../../proxy/call/call-dimensions.ts';
 import { admissionLine, beginsRow, endingLine } from '../../../../proxy/decision-log/decision-lines.ts';
 import { RefusalRows } from '../../../../proxy/decision-log/refusal-rows.ts';
 import { LEAF } from '../../../../testing/gateway/test-keys.ts';
 
 const ADMITTED_MS = Date.parse('2026-03-02T08:00:00.000Z');
-/** The maximum number of annotations of one request, at their maximum length. */
-const LONG: Record<string, string> = {
-  'refused_by_limit.id': 'rpm',
-  'refused_by_limit.observed': '12',
-  ...Object.fromEntries(Array.from({ length: 8 }, (_, tag) => [`tag.${String(tag).repeat(32)}`, 'x'.repeat(128)])),
-};
+const LIMIT = { 'refused_by_limit.id': 'rpm', 'refused_by_limit.observed': '12' };
+/** The tags of a request, at their maximum length. */
+const LONG = Array.from({ length: 8 }, (_, tag) => [`tag.${String(tag).repeat(32)}`, 'x'.repeat(128)] as const);
 
 function callOf(number: number, more: Partial<AdmittedCall> = {}): AdmittedCall {
   return {
@@ -22,7 +20,8 @@ function callOf(number: number, more: Partial<AdmittedCall> = {}): AdmittedCall 
     streaming: false,
     traceId: 'trace-1',
     bytes: 100,
-    annotations: LONG,
+    dimensions: new CallDimensions(Object.fromEntries(LONG)),
+    annotations: LIMIT,
     ...more,
   };
 }
@@ -66,7 +65,7 @@ describe('rows of refused requests', () => {
     expect(writes[100]).toEqual([admissionLine(callOf(100)), endingLine(callOf(100), ENDING)]);
   });
 
-  it('share a line beyond those, with the content of each row except its annotations', async () => {
+  it('share a line beyond those, with each row except its annotations and stated dimensions', async () => {
     const rows = open();
     await useUp(rows);
     const kept = Promise.all([100, 103].map((number) => rows.keep(callOf(number), ENDING)));
@@ -79,7 +78,7 @@ describe('rows of refused requests', () => {
     expect(countEvents(line)).toBe(4);
     const noted = { key_id: 'kid_1', 'refused_by_limit.id': 'rpm', notes: 'left_out' };
     const whole = [100, 103].flatMap((number) => {
-      const call = callOf(number, { traceId: undefined, annotations: {} });
+      const call = callOf(number, { traceId: undefined, dimensions: new CallDimensions({}), annotations: {} });
       return [admissionLine(call), endingLine(call, ENDING)];
     });
     const expected = eventsOf(whole).map((event) =>
@@ -115,7 +114,7 @@ describe('rows of refused requests', () => {
     );
   });
 
-  it('cost a key at its limit less than 100 bytes each, with any annotations', async () => {
+  it('cost a key at its limit less than 100 bytes each, with any dimensions', async () => {
     const rows = open();
     await useUp(rows);
     for (let call = 0; call < 3_200; call += 1) void rows.keep(callOf(100 + call), ENDING);

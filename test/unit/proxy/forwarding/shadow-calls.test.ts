@@ -76,6 +76,7 @@ it('repeats a call at its tier after its answer, in a row that serves no caller'
       purpose: 'comparison',
       route_id: 'complex',
       trace_id: 'trace-1',
+      dimensions: { key: 'kid_1', step_class: 'user_turn' },
     });
   expect(admitted).toMatchObject({
     noted: { shadow_of: 'greq_1', key_id: 'kid_1', 'route.tier': 'complex', 'route.called_model': 'claude-opus-5' },

@@ -41,7 +41,7 @@ it.each(['at once', 'after a word with Postgres'])(
       ...{ offsetMs: () => 0, now: () => NOW.getTime() },
     });
     const key = { keyId: 'kid_1', owner: 'team-a', leaf: LEAF } as GovernedCall['call']['key'];
-    const call = { call: { key, annotations: {}, admittedAt: NOW }, asked: ASKED, endpoint: 'messages' as const };
+    const call = { call: { key, admittedAt: NOW }, asked: ASKED, endpoint: 'messages' as const };
     const admit = async () => governor.admit({ ...call, upstream: { priceProvider: 'anthropic' } });
     if (when === 'at once') {
       const admission = await admit();

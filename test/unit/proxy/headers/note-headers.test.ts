@@ -16,16 +16,14 @@ function bytes(text: string): string {
 const long = 'a'.repeat(200);
 const cut = 'a'.repeat(128);
 
-describe('the annotations of a request', () => {
+describe('the dimensions of a request', () => {
   it.each<[string, Record<string, string>, Record<string, string>]>([
     ['the step', { 'x-tt-step-id': 's1', 'x-tt-parent-id': 's0' }, { step_id: 's1', parent_id: 's0' }],
     ['the agent', { 'x-tt-agent': 'planner' }, { agent: 'planner' }],
-    ['a tier', { 'x-tt-tier': 'complex' }, { tier: 'complex' }],
-    ['a trace of W3C', { traceparent: '00-4bf9-00f0-01' }, { 'trace.w3c': '00-4bf9-00f0-01' }],
     [
-      'dimensions',
+      'user, tenant and feature',
       { 'x-tt-user': 'u', 'x-tt-tenant': 't', 'x-tt-feature': 'f' },
-      { 'dims.user': 'u', 'dims.tenant': 't', 'dims.feature': 'f' },
+      { user: 'u', tenant: 't', feature: 'f' },
     ],
     ['a complete value of 128 bytes', { 'x-tt-agent': cut }, { agent: cut }],
     ['a longer one cut at the byte', { 'x-tt-agent': long }, { agent: cut }],
@@ -38,6 +36,48 @@ describe('the annotations of a request', () => {
     ],
     ['nothing for an empty value', { 'x-tt-agent': ' ' }, {}],
     ['a tab as a blank', { 'x-tt-agent': 'a\tb' }, { agent: 'a b' }],
+    ['no value that the gateway sets itself', { 'x-tt-team': 'a', 'x-tt-key': 'b', 'x-tt-request-id': 'c' }, {}],
+    ['a tag', { 'x-tt-tag-env': 'prod' }, { 'tag.env': 'prod' }],
+    ['a tag with a key of 32 bytes', { [`x-tt-tag-${'k'.repeat(32)}`]: 'v' }, { [`tag.${'k'.repeat(32)}`]: 'v' }],
+    ['the value of a tag cut', { 'x-tt-tag-a': long }, { 'tag.a': cut }],
+  ])('have %s', (_, headers, dimensions) => {
+    expect([note(headers).dimensions, note(headers).annotations]).toEqual([dimensions, {}]);
+  });
+
+  it('have tags in the order of their names, and count the excess', () => {
+    const headers = Object.fromEntries(
+      ['j', 'i', 'h', 'g', 'f', 'e', 'd', 'c', 'b', 'a'].map((k) => [`x-tt-tag-${k}`, k]),
+    );
+    expect(Object.keys(note(headers).dimensions)).toEqual(
+      ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((k) => `tag.${k}`),
+    );
+    expect(note(headers).annotations).toEqual({ tags_dropped: '2' });
+    expect(note(headers, { maxTags: 1 })).toMatchObject({
+      dimensions: { 'tag.a': 'a' },
+      annotations: { tags_dropped: '9' },
+    });
+  });
+
+  it('have tags of limits before all others, and each of them', () => {
+    const headers = Object.fromEntries(['a', 'b', 'z', 'y'].map((key) => [`x-tt-tag-${key}`, key]));
+    const limitedTags = new Set(['y', 'z', 'absent']);
+    const noted = [note(headers, { maxTags: 3, limitedTags }), note(headers, { maxTags: 0, limitedTags })];
+    expect(noted.map(({ dimensions, annotations }) => [dimensions, annotations])).toEqual([
+      [{ 'tag.y': 'y', 'tag.z': 'z', 'tag.a': 'a' }, { tags_dropped: '1' }],
+      [{ 'tag.y': 'y', 'tag.z': 'z' }, { tags_dropped: '2' }],
+    ]);
+  });
+
+  it('have user, tenant, feature and tags only on request', () => {
+    const headers = { 'x-tt-user': 'u', 'x-tt-tag-a': 'b', 'x-tt-agent': 'planner' };
+    expect(note(headers, { hasDimensions: false }).dimensions).toEqual({ agent: 'planner' });
+  });
+});
+
+describe('the annotations of a request', () => {
+  it.each<[string, Record<string, string>, Record<string, string>]>([
+    ['a tier', { 'x-tt-tier': 'complex' }, { tier: 'complex' }],
+    ['a trace of W3C', { traceparent: '00-4bf9-00f0-01' }, { 'trace.w3c': '00-4bf9-00f0-01' }],
     ['hints', { 'x-llm-d-slo-ttft-ms': '200', 'x-slo-tpot-ms': '30' }, { slo_ttft_ms: '200', slo_tpot_ms: '30' }],
     [
       'the current name of a hint before its alias',
@@ -45,40 +85,13 @@ describe('the annotations of a request', () => {
       { slo_ttft_ms: '1' },
     ],
     ['no hint that is not a whole number', { 'x-slo-ttft-ms': '1.5', 'x-llm-d-slo-tpot-ms': 'soon' }, {}],
-    ['no value that the gateway sets itself', { 'x-tt-team': 'a', 'x-tt-key': 'b', 'x-tt-request-id': 'c' }, {}],
-    ['a tag', { 'x-tt-tag-env': 'prod' }, { 'tag.env': 'prod' }],
-    ['a tag with a key of 32 bytes', { [`x-tt-tag-${'k'.repeat(32)}`]: 'v' }, { [`tag.${'k'.repeat(32)}`]: 'v' }],
-    ['a longer key as dropped', { [`x-tt-tag-${'k'.repeat(33)}`]: 'v', 'x-tt-tag-': 'v' }, { tags_dropped: '2' }],
-    ['the value of a tag cut', { 'x-tt-tag-a': long }, { 'tag.a': cut }],
+    [
+      'a longer key of a tag as dropped',
+      { [`x-tt-tag-${'k'.repeat(33)}`]: 'v', 'x-tt-tag-': 'v' },
+      { tags_dropped: '2' },
+    ],
   ])('have %s', (_, headers, annotations) => {
-    expect(note(headers).annotations).toEqual(annotations);
-  });
-
-  it('have tags in the order of their names, and count the excess', () => {
-    const headers = Object.fromEntries(
-      ['j', 'i', 'h', 'g', 'f', 'e', 'd', 'c', 'b', 'a'].map((k) => [`x-tt-tag-${k}`, k]),
-    );
-    expect(Object.keys(note(headers).annotations)).toEqual(
-      ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((k) => `tag.${k}`).concat('tags_dropped'),
-    );
-    expect(note(headers).annotations['tags_dropped']).toBe('2');
-    expect(note(headers, { maxTags: 1 }).annotations).toEqual({ 'tag.a': 'a', tags_dropped: '9' });
-  });
-
-  it('have tags of limits before all others, and each of them', () => {
-    const headers = Object.fromEntries(['a', 'b', 'z', 'y'].map((key) => [`x-tt-tag-${key}`, key]));
-    const limitedTags = new Set(['y', 'z', 'absent']);
-    expect(note(headers, { maxTags: 3, limitedTags }).annotations).toEqual({
-      ...{ 'tag.y': 'y', 'tag.z': 'z', 'tag.a': 'a', tags_dropped: '1' },
-    });
-    expect(note(headers, { maxTags: 0, limitedTags }).annotations).toEqual({
-      ...{ 'tag.y': 'y', 'tag.z': 'z', tags_dropped: '2' },
-    });
-  });
-
-  it('have dimensions and tags only on request', () => {
-    const headers = { 'x-tt-user': 'u', 'x-tt-tag-a': 'b', 'x-tt-agent': 'planner' };
-    expect(note(headers, { hasDimensions: false }).annotations).toEqual({ agent: 'planner' });
+    expect([note(headers).annotations, note(headers).dimensions]).toEqual([annotations, {}]);
   });
 
   it.each([

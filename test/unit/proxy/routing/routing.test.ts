@@ -249,7 +249,6 @@ it('reports no tiers in ledger mode', async () => {
   expect(admitted()[0]?.noted).toEqual({
     key_id: 'kid_1',
     tier: 'complex',
-    step_class: 'user_turn',
     step_class_source: 'derived',
   });
 });

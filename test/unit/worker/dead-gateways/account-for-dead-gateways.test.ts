@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openFileJournal } from '../../../../journal/files/open-file-journal.ts';
 import type { AdmittedCall } from '../../../../proxy/call/admitted-call.ts';
+import { CallDimensions } from '../../../../proxy/call/call-dimensions.ts';
 import type { CalledProvider } from '../../../../contracts/ingest/calls/write-ended-call.ts';
 import type { CallEnding } from '../../../../proxy/call/call-ending.ts';
 import { admissionLine, endingLine } from '../../../../proxy/decision-log/decision-lines.ts';
@@ -103,18 +104,21 @@ it('charges a more expensive tier like its process', async () => {
   expect(counters.map(({ counterId }) => said[counterId])).toEqual([17_500n, 100n]);
 });
 
-it('counts the calls of a node and a window', async () => {
+it('counts the calls of a node and a window, and reads the tags of older gateways in their annotations', async () => {
   await log(
     'proxy-1',
-    [call('tagged', { ...RESERVED, 'tag.job': 'night' }), answered({})],
+    [call('older', { ...RESERVED, 'tag.job': 'night' }), answered({})],
     [call('before', RESERVED, FROM - 1), answered({})],
-    [call('last', RESERVED, TO - 1), answered({})],
+    [
+      { ...call('last', RESERVED, TO - 1), dimensions: new CallDimensions({ user: 'u', 'tag.job': 'night' }) },
+      answered({}),
+    ],
     [call('behind', RESERVED, TO), answered({})],
   );
   const nodes = ['organization:%', 'team:%:search', 'team:%:other', 'key:kid_1', 'key:kid_3', 'tag:%:job=night'];
   const counters = nodes.map((node) => counter('nano_usd', node.replace('%', LEAF.organizationId)));
   const said = await accounted(...counters);
-  expect(counters.map(({ counterId }) => said[counterId])).toEqual([14_000n, 14_000n, 0n, 14_000n, 0n, 7_000n]);
+  expect(counters.map(({ counterId }) => said[counterId])).toEqual([14_000n, 14_000n, 0n, 14_000n, 0n, 14_000n]);
 });
 
 it('does not change counters without calls in the journal', async () => {

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { parseTrafficLine } from '../../../../contracts/ingest/lines/parse-traffic-line.ts';
 import { openFileJournal } from '../../../../journal/files/open-file-journal.ts';
 import type { AdmittedCall } from '../../../../proxy/call/admitted-call.ts';
+import { CallDimensions } from '../../../../proxy/call/call-dimensions.ts';
 import { admissionLine, endingLine } from '../../../../proxy/decision-log/decision-lines.ts';
 import { DEAD_AFTER_MS, endCallsOfDeadGateways } from '../../../../worker/dead-gateways/end-calls-of-dead-gateways.ts';
 import { LEAF } from '../../../../testing/gateway/test-keys.ts';
@@ -23,6 +24,7 @@ function call(requestId: string): AdmittedCall {
     key: { keyId: 'kid_1', owner: 'search', leaf: LEAF, rotations: ['kid_1'] },
     admittedAt: new Date(ADMITTED),
     ...{ streaming: true, traceId: 'trace', bytes: 10, annotations: { reserved_tokens: '9' } },
+    dimensions: new CallDimensions({ user: 'ada', 'tag.env': 'prod' }),
   };
 }
 
@@ -64,6 +66,7 @@ it('ends the open calls of a dead process, each with an unpriced attempt', async
   const dimensions = {
     ...{ schema: 1, scope: LEAF_SCOPE, purpose: 'application', logical_request_id: 'greq_open' },
     ...{ trace_id: 'trace', team_id: 'search', input_size_bucket: 'small' },
+    dimensions: { key: 'kid_1', user: 'ada', 'tag.env': 'prod' },
   };
   const called = { attempt_id: 'greq_open.lost', provider_id: 'unknown', provider_model: 'unknown' };
   expect(lines.map((line) => parseTrafficLine(line).event)).toEqual([

@@ -16,7 +16,7 @@ const CALL: TierRequest = {
   endpoint: 'messages',
   model: 'claude-sonnet-5',
   owner: 'team-a',
-  annotations: { step_class: 'tool_loop', agent: 'planner-2', 'tag.stage': 'beta' },
+  dimensions: { step_class: 'tool_loop', agent: 'planner-2', 'tag.stage': 'beta' },
   inputTokens: () => 1_000,
 };
 
@@ -55,7 +55,7 @@ it.each<readonly [string, Case, string]>([
     'simple rule r1',
   ],
   ['a rule by agent', { rules: [{ agents: ['planner'] }, { agents: ['planner*'] }] }, 'simple rule r1'],
-  ['no rule by agent without an agent', { rules: [{ agents: ['*'] }], call: { annotations: {} } }, ''],
+  ['no rule by agent without an agent', { rules: [{ agents: ['*'] }], call: { dimensions: {} } }, ''],
   ['a rule by owner', { rules: [{ owners: ['team-b'] }, { owners: ['team-b', 'team-a'] }] }, 'simple rule r1'],
   ['a rule by tag', { rules: [{ tags: ['stage=prod'] }, { tags: ['stage=prod', 'stage=beta'] }] }, 'simple rule r1'],
   [

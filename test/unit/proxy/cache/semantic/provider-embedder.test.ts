@@ -101,12 +101,14 @@ describe('with embeddings of a provider', () => {
 
   it('each embedding is a separate paid call, under the key of the caller', async () => {
     const { opened, send } = await open();
-    await send(QUESTION);
+    const step = { 'x-tt-step-id': 's1', 'x-tt-parent-id': 's0', 'x-tt-step-class': 'user_turn' };
+    await send(QUESTION, { ...step, 'x-tt-user': 'ada', 'x-tt-agent': 'planner', 'x-tt-tag-env': 'prod' });
     const own = rowsOfOwn(opened);
     expect(own.map(({ event }) => event)).toEqual(['request_admitted', 'attempt', 'cost_effect', 'request_terminal']);
     expect(own[0]).toMatchObject({
       logical_request_id: 'greq_2',
       team_id: 'team-a',
+      dimensions: { key: 'kid_1', agent: 'planner', user: 'ada', 'tag.env': 'prod' },
       noted: { key_id: 'kid_1', 'cache.for': 'greq_1' },
     });
     // 1,000 tokens at 0.02 USD per million.

@@ -49,6 +49,7 @@ export function attemptOf(said: Said, answered: Answered = {}): CalledProvider {
         model,
         streaming,
         stepClass: 'user_turn',
+        tool: undefined,
         services: requestedServices(asked),
         inputTokens: 7,
         isBound: false,
