@@ -4,6 +4,7 @@ import { isRefusedCall, callOutputState, statusOfError } from '../received/call-
 import type { CalledModel, ReportedCall, ReportedUsage } from '../received/reported-call.ts';
 import { soundUsage } from '../received/sound-usage.ts';
 import { statedNanos } from '../received/stated-nanos.ts';
+import { dimensionsOfLog } from './dimensions-of-log.ts';
 import { readLogFlag, readLogNumber, readLogText } from './members-of-log.ts';
 
 /** The result for a log entry: a call of a model, an entry about something else, or a fault. */
@@ -93,9 +94,11 @@ function dimensionsOf(log: unknown): ReportedCall['dimensions'] {
     trace_id: readLogText(log, 'trace_id'),
     team_id: readLogText(log, 'metadata', 'user_api_key_team_id'),
   };
+  const dimensions = dimensionsOfLog(log);
   return {
     purpose: 'application',
     ...Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== undefined)),
+    ...(dimensions !== undefined && { dimensions }),
   };
 }
 

@@ -32,6 +32,28 @@ export class SpanAttributes {
     return undefined;
   }
 
+  /** The first text, number or truth value, as a text. */
+  word(names: readonly string[]): string | undefined {
+    return names.map((name) => wordOf(this.#values.get(name))).find((word) => word !== undefined);
+  }
+
+  /** The texts of a list, or of a text with commas between them. */
+  words(name: string): readonly string[] {
+    const value = this.#values.get(name);
+    if (Array.isArray(value)) return value.filter((one) => typeof one === 'string');
+    return typeof value === 'string' ? value.split(',') : [];
+  }
+
+  /** The attributes whose names begin with a prefix: the rest of each name, and the value as a text. */
+  below(prefix: string): [rest: string, word: string][] {
+    const found: [string, string][] = [];
+    for (const [name, value] of this.#values) {
+      const word = name.startsWith(prefix) ? wordOf(value) : undefined;
+      if (word !== undefined) found.push([name.slice(prefix.length), word]);
+    }
+    return found;
+  }
+
   /** A text unchanged; lists and mappings as JSON. */
   document(names: readonly string[]): string | undefined {
     const name = names.find((one) => this.#structured.has(one) || this.text([one]) !== undefined);
@@ -87,6 +109,11 @@ export class SpanAttributes {
   #first(names: readonly string[]): unknown {
     return names.map((name) => this.#values.get(name)).find((value) => value !== undefined && value !== null);
   }
+}
+
+function wordOf(value: unknown): string | undefined {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 function valueOf(value: NonNullable<NonNullable<OtlpAttributes[number]['value']>>): unknown {

@@ -38,7 +38,10 @@ export type ReportedPrice = { readonly fromTable: Price } | 'nothing';
 export interface ReportedCall {
   /** The id, equal in all reports of the same call: its events are recognized by it. */
   readonly id: string;
-  readonly dimensions: Pick<RequestTerminal, 'purpose' | 'release_id' | 'route_id' | 'trace_id' | 'team_id'>;
+  readonly dimensions: Pick<
+    RequestTerminal,
+    'purpose' | 'release_id' | 'route_id' | 'trace_id' | 'team_id' | 'dimensions'
+  >;
   /** The names by which other sources may report the call; absent if no other source does. */
   readonly names?: RequestTerminal['call_names'];
   readonly connectionId?: string;

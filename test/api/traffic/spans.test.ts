@@ -128,6 +128,22 @@ describe('spans over OTLP', () => {
     expect(cost).not.toHaveProperty('nanos');
   });
 
+  it('have their dimensions in every event, and a warning reports the tags beyond the limit', async () => {
+    const api = new TestApi();
+    const tags = Object.fromEntries(Array.from({ length: 65 }, (_, index) => [`truetally.tag.${100 + index}`, 'x']));
+    const { body } = await send(api, tracesOf(aSpan({ ...CHAT, 'user.id': 'a'.repeat(200), ...tags })));
+    expect(body).toEqual({
+      partialSuccess: {
+        rejectedSpans: '0',
+        errorMessage: 'Results for the spans of this request. Tags left out: 1, because a call has at most 64.',
+      },
+    });
+    const stored = Object.fromEntries(Array.from({ length: 64 }, (_, index) => [`tag.${100 + index}`, 'x']));
+    expect(api.journal.events().map(({ dimensions }) => dimensions)).toEqual(
+      Array(4).fill({ user: 'a'.repeat(128), ...stored }),
+    );
+  });
+
   const json = {};
   it.each<[string, unknown, Parameters<typeof send>[2], number, number, string]>([
     [

@@ -1,4 +1,4 @@
-import type { CallNameList } from './call-name-list.ts';
+import type { GenerationNames } from './call-name-list.ts';
 
 /** Vercel's AI SDK: the versions 4 to 6, and version 7 with its legacy telemetry. */
 export const AI_SDK = {
@@ -16,4 +16,5 @@ export const AI_SDK = {
   reasoningTokens: ['ai.usage.outputTokenDetails.reasoningTokens', 'ai.usage.reasoningTokens'],
   inputMessages: ['ai.prompt.messages', 'ai.prompt'],
   outputMessages: ['ai.response.text', 'ai.result.text'],
-} as const satisfies CallNameList;
+  dimensions: { feature: ['ai.telemetry.functionId'], memberPrefixes: ['ai.telemetry.metadata.'] },
+} as const satisfies GenerationNames;

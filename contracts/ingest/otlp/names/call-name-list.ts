@@ -1,3 +1,10 @@
+import type { DimensionNameList } from './dimension-name-list.ts';
+
+/** The attribute names of a generation of instrumentations: for the parts of a call, and for its dimensions. */
+export interface GenerationNames extends CallNameList {
+  readonly dimensions?: DimensionNameList;
+}
+
 /** The attribute names that a generation of instrumentations uses for the parts of a call, the newest name first. */
 export interface CallNameList {
   readonly provider?: readonly string[];

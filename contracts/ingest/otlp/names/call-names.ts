@@ -42,10 +42,10 @@ function namesOf(part: keyof CallNameList): readonly string[] {
 /** Attributes of older messages, with one attribute for each member of each message: `gen_ai.prompt.0.content`. */
 export const INDEXED_MESSAGES = { input: 'gen_ai.prompt', output: 'gen_ai.completion' } as const;
 
-/**
- * Attributes for members of the traffic format that the conventions do not name. They are on a span, or on its resource
- * for all of its spans.
- */
+/** The beginning of attributes for members of the traffic format that the conventions do not name. */
+export const OWN_PREFIX = 'truetally.';
+
+/** These attributes. They are on a span, or on its resource for all of its spans. */
 export const DIMENSION_ATTRIBUTES = {
   purpose: 'truetally.purpose',
   release_id: 'truetally.release_id',

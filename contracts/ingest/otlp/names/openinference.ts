@@ -1,4 +1,4 @@
-import type { CallNameList } from './call-name-list.ts';
+import type { GenerationNames } from './call-name-list.ts';
 
 /** OpenInference, whose input counts include cached tokens. */
 export const OPENINFERENCE = {
@@ -15,4 +15,5 @@ export const OPENINFERENCE = {
   costUsd: ['llm.cost.total'],
   inputMessages: ['input.value'],
   outputMessages: ['output.value'],
-} as const satisfies CallNameList;
+  dimensions: { agent: ['agent.name'], metadata: ['metadata'], labels: ['tag.tags'] },
+} as const satisfies GenerationNames;

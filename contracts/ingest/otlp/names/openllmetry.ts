@@ -1,4 +1,4 @@
-import type { CallNameList } from './call-name-list.ts';
+import type { GenerationNames } from './call-name-list.ts';
 
 /** OpenLLMetry, which is older than the conventions, and the names with which Sentry and LiteLLM extend it. */
 export const OPENLLMETRY = {
@@ -13,4 +13,5 @@ export const OPENLLMETRY = {
   askedModel: ['llm.request.model'],
   answeredModel: ['llm.response.model'],
   provider: ['llm.vendor'],
-} as const satisfies CallNameList;
+  dimensions: { user: ['llm.user'], memberPrefixes: ['traceloop.association.properties.'] },
+} as const satisfies GenerationNames;

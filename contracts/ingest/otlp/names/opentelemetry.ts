@@ -1,4 +1,4 @@
-import type { CallNameList } from './call-name-list.ts';
+import type { GenerationNames } from './call-name-list.ts';
 
 /** The GenAI conventions of OpenTelemetry: the current names, followed by those of earlier versions. */
 export const OPENTELEMETRY = {
@@ -26,4 +26,9 @@ export const OPENTELEMETRY = {
   inputMessages: ['gen_ai.input.messages', 'gen_ai.prompt'],
   outputMessages: ['gen_ai.output.messages', 'gen_ai.completion'],
   systemInstructions: ['gen_ai.system_instructions'],
-} as const satisfies CallNameList;
+  dimensions: {
+    user: ['user.id', 'enduser.id'],
+    agent: ['gen_ai.agent.name'],
+    session: ['gen_ai.conversation.id', 'session.id'],
+  },
+} as const satisfies GenerationNames;

@@ -1,4 +1,4 @@
-import type { CallNameList } from './call-name-list.ts';
+import type { GenerationNames } from './call-name-list.ts';
 
 /** The names of pydantic-ai and Logfire in addition to the conventions. Counts of a provider are below `details`. */
 export const PYDANTIC_AI = {
@@ -16,4 +16,5 @@ export const PYDANTIC_AI = {
     'gen_ai.usage.details.cache_creation_input_tokens',
   ],
   reasoningTokens: ['gen_ai.usage.details.reasoning_tokens', 'gen_ai.usage.details.thoughts_tokens'],
-} as const satisfies CallNameList;
+  dimensions: { agent: ['agent_name'] },
+} as const satisfies GenerationNames;
