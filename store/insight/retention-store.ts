@@ -21,11 +21,28 @@ export interface RetentionStore {
    * @throws Refusal `not_found` if the workspace does not exist, `conflict` if the horizon is already there or later
    */
   move(workspaceId: string, keepsFrom: Date): Promise<Retention>;
-  /** Records that everything before this instant has been erased. */
+  /**
+   * Records that everything before this instant has been erased. The plans of batches keep no more of replaced endings
+   * before it than their place: no repetition of a plan loads them.
+   */
   markErased(workspaceId: string, before: Date): Promise<void>;
 }
 
 const COLUMNS = 'organization_id, workspace_id, keeps_from, erased_before';
+
+/** The number of characters of a date, `2026-05-06`. */
+const DATE = 10;
+
+// Rows have instants in UTC that begin with their date, in two forms: that of events, and that of ClickHouse.
+const FORGET_REPLACED = `
+  UPDATE ingest_batches SET replaced = (
+    SELECT jsonb_agg(
+      CASE WHEN ending -> 'row' ->> 'workspace_id' = $1 AND ending -> 'row' ->> 'admitted_at' < $2 COLLATE "C"
+        THEN jsonb_set(ending, '{row}', jsonb_build_object(
+          'workspace_id', ending -> 'row' -> 'workspace_id', 'admitted_at', ending -> 'row' -> 'admitted_at'))
+        ELSE ending END ORDER BY place)
+    FROM jsonb_array_elements(replaced) WITH ORDINALITY AS replacement (ending, place))
+  WHERE replaced @> jsonb_build_array(jsonb_build_object('row', jsonb_build_object('workspace_id', $1::text)))`;
 
 export function createRetentionStore(pool: pg.Pool): RetentionStore {
   const find: RetentionStore['find'] = async (workspaceId) => {
@@ -55,6 +72,7 @@ export function createRetentionStore(pool: pg.Pool): RetentionStore {
     },
 
     async markErased(workspaceId, before) {
+      await pool.query(FORGET_REPLACED, [workspaceId, before.toISOString().slice(0, DATE)]);
       await pool.query(
         `UPDATE workspaces SET erased_before = greatest(erased_before, $2::timestamptz) WHERE workspace_id = $1`,
         [workspaceId, before],
