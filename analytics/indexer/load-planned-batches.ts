@@ -1,5 +1,6 @@
 import type { EventSource } from '../../journal/source/event-source.ts';
 import { insertIdentities } from './events/event-identities.ts';
+import { NotedDimensions } from './events/noted-dimensions.ts';
 import { readPlannedBatch } from './events/read-batch.ts';
 import type { IndexerPorts } from './indexer-ports.ts';
 import { loadBatches, rowsToLoad, type BatchPart } from './loading/load-batches.ts';
@@ -19,11 +20,12 @@ export async function loadPlannedBatches(
   if (first === undefined) return undefined;
   // Facts that have expired since are not loaded again; a batch that was never loaded is repeated unchanged.
   const horizons = first.reload ? await ports.scopes.horizons() : new Map<string, number>();
+  const noted = new NotedDimensions();
   const parts: BatchPart[] = [];
   const step = { lines: 0, repeated: 0, quarantined: 0, nextOffset: first.firstOffset };
   for (const batch of planned) {
     const lines = batch.isEmpty ? [] : await linesAsPlanned(source, batch);
-    const prepared = prepareBatch(readPlannedBatch(lines, batch.quarantined), { ...batch, horizons });
+    const prepared = prepareBatch(readPlannedBatch(lines, batch.quarantined, noted), { ...batch, horizons });
     parts.push({ batch, prepared });
     step.lines += batch.isEmpty ? batch.quarantined.size : lines.length;
     step.repeated += batch.repeated.size;

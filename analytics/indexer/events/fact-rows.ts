@@ -1,3 +1,4 @@
+import type { Dimensions } from '../../../contracts/ingest/dimensions/dimensions-schema.ts';
 import type { Attempt } from '../../../contracts/ingest/events/attempt.ts';
 import type { CostEffect, PriceState } from '../../../contracts/ingest/events/cost-effect.ts';
 import type { EvaluationOutcome } from '../../../contracts/ingest/events/evaluation-outcome.ts';
@@ -8,6 +9,7 @@ import type { RequestAdmitted } from '../../../contracts/ingest/events/request-a
 import type { RequestTerminal } from '../../../contracts/ingest/events/request-terminal.ts';
 import type { FactEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import type { ColumnValue } from '../../native/column-writer.ts';
+import { CALLER_COLUMNS, callerCells } from './caller-columns.ts';
 
 export const FACT_TABLES = [
   'request_admissions_v1',
@@ -72,6 +74,7 @@ const ENDING_COLUMNS = [
   'first_output_ms',
   'protection_observed',
   'streaming_unknown',
+  ...CALLER_COLUMNS,
 ] as const;
 
 /**
@@ -79,7 +82,7 @@ const ENDING_COLUMNS = [
  * computed from the first ones, in this order (`identity-columns.ts`).
  */
 export const FACT_COLUMNS = {
-  request_admissions_v1: [...DIMENSION_COLUMNS, 'admitted_at', 'streaming', 'streaming_unknown'],
+  request_admissions_v1: [...DIMENSION_COLUMNS, 'admitted_at', 'streaming', 'streaming_unknown', ...CALLER_COLUMNS],
   request_terminals_v1: ENDING_COLUMNS,
   attempts_v1: [
     ...DIMENSION_COLUMNS,
@@ -101,6 +104,7 @@ export const FACT_COLUMNS = {
     'total_tokens',
     'dispatched_at',
     'terminal_at',
+    ...CALLER_COLUMNS,
   ],
   cost_effects_v1: [
     ...DIMENSION_COLUMNS,
@@ -120,6 +124,7 @@ export const FACT_COLUMNS = {
     'adjustments',
     'unpriced_reason',
     'price_basis',
+    ...CALLER_COLUMNS,
   ],
   feedback_verdicts_v1: [
     ...DIMENSION_COLUMNS,
@@ -131,6 +136,7 @@ export const FACT_COLUMNS = {
     'occurred_at',
     'source',
     'match',
+    ...CALLER_COLUMNS,
   ],
   release_markers_v1: [
     ...DIMENSION_COLUMNS,
@@ -150,6 +156,7 @@ export const FACT_COLUMNS = {
     'eligibility',
     'evaluation',
     'outcome',
+    ...CALLER_COLUMNS,
   ],
   replaced_terminals_v1: [...ENDING_COLUMNS, 'replaced_seq'],
   outcomes_v1: [
@@ -173,36 +180,46 @@ export const FACT_COLUMNS = {
     'panel_split',
     'swap_shown_first',
     'swap_shown_swapped',
+    ...CALLER_COLUMNS,
   ],
 } as const satisfies Readonly<Record<FactTable, readonly string[]>>;
 
-/** The row of a valid event, without the columns that its batch adds. */
-export function toFact(event: FactEvent): Fact {
+/**
+ * The row of a valid event, without the columns that its batch adds.
+ *
+ * @param stated the dimensions of its request; those of the event unless set
+ */
+export function toFact(event: FactEvent, stated = dimensionsIn(event)): Fact {
   switch (event.event) {
     case 'request_admitted':
-      return toRequestFact(event);
+      return toRequestFact(event, stated);
     case 'request_terminal':
-      return { table: 'request_terminals_v1', cells: endingCells(event) };
+      return { table: 'request_terminals_v1', cells: endingCells(event, stated) };
     case 'attempt':
-      return { table: 'attempts_v1', cells: attemptCells(event) };
+      return { table: 'attempts_v1', cells: attemptCells(event, stated) };
     case 'cost_effect':
-      return { table: 'cost_effects_v1', cells: costCells(event) };
+      return { table: 'cost_effects_v1', cells: costCells(event, stated) };
     case 'feedback_verdict':
-      return { table: 'feedback_verdicts_v1', cells: feedbackCells(event) };
+      return { table: 'feedback_verdicts_v1', cells: feedbackCells(event, stated) };
     case 'release_marker':
       return { table: 'release_markers_v1', cells: markerCells(event) };
     case 'protection_evaluation':
-      return { table: 'protection_evaluations_v1', cells: protectionCells(event) };
+      return { table: 'protection_evaluations_v1', cells: protectionCells(event, stated) };
     case 'evaluation_outcome':
-      return { table: 'outcomes_v1', cells: outcomeCells(event) };
+      return { table: 'outcomes_v1', cells: outcomeCells(event, stated) };
   }
+}
+
+/** The dimensions that an event states itself. A marker belongs to no request. */
+function dimensionsIn(event: FactEvent): Stated {
+  return event.event === 'release_marker' ? undefined : event.dimensions;
 }
 
 /**
  * The request row of an event. If an ending is the first event of its request, it counts the request as if its
  * admission had arrived.
  */
-export function toRequestFact(event: RequestAdmitted | RequestTerminal): Fact {
+export function toRequestFact(event: RequestAdmitted | RequestTerminal, stated = dimensionsIn(event)): Fact {
   return {
     table: 'request_admissions_v1',
     cells: [
@@ -210,9 +227,12 @@ export function toRequestFact(event: RequestAdmitted | RequestTerminal): Fact {
       toUtcText(event.admitted_at),
       event.streaming ?? false,
       event.streaming === undefined,
+      ...callerCells(stated),
     ],
   };
 }
+
+type Stated = Dimensions | undefined;
 
 function dimensions(event: Exclude<FactEvent, ReleaseMarker>): FactCells {
   const { scope } = event;
@@ -240,7 +260,7 @@ export function toUtcText(instant: string): string {
   return AS_READ.test(instant) ? instant : new Date(instant).toISOString();
 }
 
-function endingCells(event: RequestTerminal): FactCells {
+function endingCells(event: RequestTerminal, stated: Stated): FactCells {
   return [
     ...dimensions(event),
     toUtcText(event.admitted_at),
@@ -257,10 +277,11 @@ function endingCells(event: RequestTerminal): FactCells {
     event.first_output_ms ?? null,
     event.protection_observed ?? false,
     event.streaming === undefined,
+    ...callerCells(stated),
   ];
 }
 
-function attemptCells(event: Attempt): FactCells {
+function attemptCells(event: Attempt, stated: Stated): FactCells {
   return [
     ...dimensions(event),
     event.attempt_id,
@@ -281,10 +302,11 @@ function attemptCells(event: Attempt): FactCells {
     event.total_tokens ?? null,
     toUtcText(event.dispatched_at),
     event.terminal_at === undefined ? null : toUtcText(event.terminal_at),
+    ...callerCells(stated),
   ];
 }
 
-function costCells(event: CostEffect): FactCells {
+function costCells(event: CostEffect, stated: Stated): FactCells {
   const change = (state: PriceState): number =>
     Number(event.price_state === state) - Number(event.previous_price_state === state);
   const becomesPriced = event.price_state === 'priced';
@@ -306,10 +328,11 @@ function costCells(event: CostEffect): FactCells {
     Number(event.effect_kind === 'adjustment'),
     event.unpriced_reason ?? '',
     event.price_basis ?? '',
+    ...callerCells(stated),
   ];
 }
 
-function feedbackCells(event: FeedbackVerdict): FactCells {
+function feedbackCells(event: FeedbackVerdict, stated: Stated): FactCells {
   return [
     ...dimensions(event),
     event.feedback_id,
@@ -320,6 +343,7 @@ function feedbackCells(event: FeedbackVerdict): FactCells {
     toUtcText(event.occurred_at),
     event.source,
     event.match,
+    ...callerCells(stated),
   ];
 }
 
@@ -345,7 +369,7 @@ function markerCells(event: ReleaseMarker): FactCells {
   ];
 }
 
-function protectionCells(event: ProtectionEvaluation): FactCells {
+function protectionCells(event: ProtectionEvaluation, stated: Stated): FactCells {
   return [
     ...dimensions(event),
     toUtcText(event.admitted_at),
@@ -356,10 +380,11 @@ function protectionCells(event: ProtectionEvaluation): FactCells {
     event.eligibility,
     event.evaluation,
     event.outcome,
+    ...callerCells(stated),
   ];
 }
 
-function outcomeCells(event: EvaluationOutcome): FactCells {
+function outcomeCells(event: EvaluationOutcome, stated: Stated): FactCells {
   return [
     ...dimensions(event),
     toUtcText(event.admitted_at),
@@ -381,5 +406,6 @@ function outcomeCells(event: EvaluationOutcome): FactCells {
     event.panel_split ?? false,
     event.swap_shown_first ?? '',
     event.swap_shown_swapped ?? '',
+    ...callerCells(stated),
   ];
 }

@@ -12,6 +12,7 @@ import type { IngestScopeStore } from '../../../store/ingest/ingest-scope-store.
 import { instantMs } from '../../native/instant-ms.ts';
 import { identifyEvent, type EventIdentity } from './identify-event.ts';
 import { toFact, toUtcText, type Fact } from './fact-rows.ts';
+import { NotedDimensions } from './noted-dimensions.ts';
 
 /** A quarantined line, with its position in the batch. */
 export interface FaultyLine extends LineFault {
@@ -52,7 +53,7 @@ interface GapLine {
 /** Reads the lines of a new batch. A line that is unreadable, or whose owner is unknown, is quarantined. */
 export async function readBatch(lines: readonly string[], scopes: IngestScopeStore): Promise<ReadBatch> {
   const faulty: FaultyLine[] = [];
-  const valid = new ValidLines();
+  const valid = new ValidLines(new NotedDimensions());
   for (const [index, line] of lines.entries()) {
     if (index % LINES_PER_TURN === LINES_PER_TURN - 1) await nextTurn();
     if (isBlank(line)) continue;
@@ -74,13 +75,23 @@ export async function readBatch(lines: readonly string[], scopes: IngestScopeSto
  * Reads the lines of a planned batch again. Lines that its plan quarantined stay quarantined, and no other line joins
  * them, even if a tenant was created since: only identical rows repeat the same insert.
  *
+ * @param noted the dimensions in the lines of earlier batches that are loaded together with this one
  * @throws DefectError if a line of the plan can no longer be read
  */
-export function readPlannedBatch(lines: readonly string[], quarantined: ReadonlySet<number>): ReadBatch {
-  const valid = new ValidLines();
+export function readPlannedBatch(
+  lines: readonly string[],
+  quarantined: ReadonlySet<number>,
+  noted = new NotedDimensions(),
+): ReadBatch {
+  const valid = new ValidLines(noted);
   for (const [index, line] of lines.entries()) {
-    if (isBlank(line) || quarantined.has(index)) continue;
+    if (isBlank(line)) continue;
     const { event, fault } = parsePlannedLine(line);
+    if (quarantined.has(index)) {
+      // The first reading noted its dimensions before its plan quarantined it.
+      if (event !== undefined) valid.note(event);
+      continue;
+    }
     if (event === undefined) throw new DefectError(`A planned line is no longer valid: ${fault.detail}`);
     valid.add(index, line, event);
   }
@@ -93,10 +104,20 @@ export function readPlannedBatch(lines: readonly string[], quarantined: Readonly
 class ValidLines {
   readonly facts: FactLine[] = [];
   readonly gaps: GapLine[] = [];
+  readonly #noted: NotedDimensions;
+
+  constructor(noted: NotedDimensions) {
+    this.#noted = noted;
+  }
 
   add(index: number, line: string, event: TrafficEvent): void {
     if (event.event === 'coverage_gap') this.gaps.push({ index, line, event });
-    else this.facts.push(factLine(index, line, event, toFact(event)));
+    else this.facts.push(factLine(index, line, event, toFact(event, this.#noted.of(event))));
+  }
+
+  /** Notes the dimensions in a line that makes no fact. */
+  note(event: TrafficEvent): void {
+    if (event.event !== 'coverage_gap') this.#noted.of(event);
   }
 }
 

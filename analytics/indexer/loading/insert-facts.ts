@@ -2,6 +2,7 @@ import type { PlannedBatch } from '../../../store/ingest/planning/batch-plan.ts'
 import type { AnalyticsClient } from '../../analytics-client.ts';
 import { createColumnWriter, type ColumnWriter } from '../../native/column-writer.ts';
 import { insertBlock, type NativeBlock } from '../../native/insert-block.ts';
+import { isCallerColumn } from '../events/caller-columns.ts';
 import { columnTypeOf } from '../events/column-type-of.ts';
 import { FACT_COLUMNS, type Fact, type FactTable } from '../events/fact-rows.ts';
 
@@ -53,12 +54,15 @@ const ROWS_AT_ONCE = 256;
 
 /**
  * The rows of one table with the columns of their batches, as bytes. Nothing else of the rows has to stay in memory.
+ * Columns of dimensions that no row states are left out, so that traffic without dimensions loads as fast as before.
  */
 export function factBlock(table: FactTable, parts: readonly BatchRows[]): NativeBlock {
   const rows = parts.reduce((sum, part) => sum + part.rows.length, 0);
   const writerOf = (name: string): ColumnWriter => createColumnWriter(columnTypeOf(table, name), rows);
   const [seqs, batchIds] = [writerOf('arrival_seq'), writerOf('batch_id')];
-  const columns = FACT_COLUMNS[table].map(writerOf);
+  const columns = [...FACT_COLUMNS[table].entries()]
+    .filter(([position, name]) => !isCallerColumn(name) || isStated(position, parts))
+    .map(([position, name]) => ({ name, position, writer: writerOf(name) }));
   for (const { batch, rows: batchRows } of parts) {
     const [firstSeq, batchId] = [Number(batch.firstSeq), Number(batch.batchId)];
     for (let start = 0; start < batchRows.length; start += ROWS_AT_ONCE) {
@@ -66,15 +70,24 @@ export function factBlock(table: FactTable, parts: readonly BatchRows[]): Native
       for (const { index } of some) seqs.put(firstSeq + index);
       for (let row = 0; row < some.length; row += 1) batchIds.put(batchId);
       const cells = some.map(({ fact }) => fact.cells);
-      for (const [position, writer] of columns.entries()) writer.putAll(cells, position);
+      for (const { position, writer } of columns) writer.putAll(cells, position);
     }
   }
-  const names = ['arrival_seq', 'batch_id', ...FACT_COLUMNS[table]];
+  const ofBatch = [
+    { name: 'arrival_seq', writer: seqs },
+    { name: 'batch_id', writer: batchIds },
+  ];
   return {
     rows,
-    columns: [seqs, batchIds, ...columns].map(({ written }, column) => {
-      const name = names[column] ?? '';
-      return { name, type: columnTypeOf(table, name), written };
-    }),
+    columns: [...ofBatch, ...columns].map(({ name, writer: { written } }) => ({
+      name,
+      type: columnTypeOf(table, name),
+      written,
+    })),
   };
+}
+
+/** True if any row has a value at a position. */
+function isStated(position: number, parts: readonly BatchRows[]): boolean {
+  return parts.some(({ rows }) => rows.some(({ fact }) => fact.cells[position] !== ''));
 }

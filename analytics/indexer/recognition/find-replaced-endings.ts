@@ -1,6 +1,7 @@
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { BatchInPlanning, ReplacedEnding } from '../../../store/ingest/planning/batch-plan.ts';
 import type { AnalyticsClient } from '../../analytics-client.ts';
+import { TAGS_TEXT } from '../events/caller-columns.ts';
 import { FACT_COLUMNS, factRowOf, type FactRow } from '../events/fact-rows.ts';
 import type { FactLine } from '../events/read-batch.ts';
 
@@ -57,8 +58,9 @@ async function loadedEndings(
 ): Promise<Map<string, Omit<ReplacedEnding, 'index'>>> {
   if (earlier.length === 0) return new Map();
   const rows = earlier.map(({ cancellation }) => factRowOf(cancellation.fact));
+  const columns = FACT_COLUMNS.request_terminals_v1.map((name) => (name === 'tags' ? `${TAGS_TEXT} AS tags` : name));
   const result = await clickhouse.query({
-    query: `SELECT ${FACT_COLUMNS.request_terminals_v1.join(', ')}, toString(arrival_seq) AS seq
+    query: `SELECT ${columns.join(', ')}, toString(arrival_seq) AS seq
       FROM request_terminals_v1
       WHERE organization_id IN {organizations:Array(String)} AND workspace_id IN {workspaces:Array(String)}
         AND toStartOfHour(admitted_at) IN {hours:Array(DateTime('UTC'))}

@@ -21,6 +21,7 @@ function everyKind(scope: IngestWorld['scope']): FactEvent[] {
     trace_id: 't',
     team_id: 'team',
     input_size_bucket: 'small',
+    dimensions: { user: 'u', key: 'kid_1', 'tag.plan': 'pro' },
   };
   const call = {
     event: 'attempt',

@@ -198,6 +198,19 @@ describe('the data of 0.1.0', () => {
     },
   );
 
+  it('has the keys and step classes that its gateways noted, in every fact of their calls', async () => {
+    const stated = async (table: string): Promise<object[]> => {
+      const query = `SELECT toInt32(count()) AS facts, toInt32(uniqExact(key_id)) AS keys,
+          toInt32(countIf(key_id = '' OR step_class = '')) AS without
+        FROM ${table} WHERE startsWith(logical_request_id, 'greq_')`;
+      return (await clickhouse.query({ query, format: 'JSONEachRow' })).json<object>();
+    };
+    for (const table of ['request_admissions_v1', 'request_terminals_v1'])
+      expect(await stated(table)).toEqual([{ facts: 180, keys: 2, without: 0 }]);
+    for (const table of ['attempts_v1', 'cost_effects_v1'])
+      expect(await stated(table)).toEqual([{ facts: 137, keys: 2, without: 0 }]);
+  });
+
   it('has the keys and the limit usage that 0.1.0 listed', async () => {
     const keys = await KEY_COMMANDS['keys list']!.run(
       { keys: createVirtualKeyStore(pool, clock), clock },

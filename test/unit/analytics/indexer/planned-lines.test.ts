@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { factRowOf } from '../../../../analytics/indexer/events/fact-rows.ts';
 import { linesAsPlanned, readBlock } from '../../../../analytics/indexer/reading/read-block.ts';
 import { readPlannedBatch, readBatch, type ReadBatch } from '../../../../analytics/indexer/events/read-batch.ts';
 import type { EventSource } from '../../../../journal/source/event-source.ts';
@@ -18,6 +19,7 @@ const SCOPES: IngestScopeStore = {
   workspaces: () => Promise.resolve([LEAF]),
   horizons: () => Promise.resolve(new Map()),
 };
+const AT = '2026-03-02T10:15:00.000Z';
 const KINDS = Object.keys(JOURNAL_LINES);
 const SEEDS = 60;
 
@@ -50,6 +52,21 @@ describe('a repeated planned batch', () => {
       const lines = await makeJournalLines(createRandom(seed), LEAF, { kinds: [kind], from: 1, count: seed % 4 });
       await expectToRepeat(lines);
     }
+  });
+
+  it('has the dimensions that a quarantined admission of an earlier gateway notes', async () => {
+    const { organizationId, workspaceId, ...leaf } = LEAF;
+    const scope = {
+      ...{ organization_id: organizationId, workspace_id: workspaceId, application_id: leaf.applicationId },
+      ...{ gateway_id: leaf.gatewayId, environment_id: leaf.environmentId },
+    };
+    const request = { schema: 1, scope, purpose: 'application', logical_request_id: 'greq_1' };
+    const admission = { event: 'request_admitted', ...request, admitted_at: AT, noted: { 'dims.user': 'alice' } };
+    const ending = { ...request, admitted_at: AT, terminal_at: AT, status: 'succeeded', attempt_count: 0 };
+    const lines = [admission, { event: 'request_terminal', ...ending }].map((event) => JSON.stringify(event));
+    const { facts } = await readBatch(lines, SCOPES);
+    expect(readPlannedBatch(lines, new Set([0])).facts).toEqual(facts.slice(1));
+    expect(facts.map(({ fact }) => factRowOf(fact)['user'])).toEqual(['alice', 'alice']);
   });
 
   it('equals the input of its plan, for any kinds together', async () => {

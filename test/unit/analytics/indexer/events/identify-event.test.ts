@@ -40,6 +40,16 @@ function untimed(event: FactEvent): object {
   );
 }
 
+describe('an event with dimensions', () => {
+  it.each(EVENTS.map((event) => [event.event, event] as const))(
+    'has the identity of one without: %s',
+    (_name, event) => {
+      const other = { ...event, dimensions: { user: 'u', 'tag.plan': 'pro' } } as FactEvent;
+      expect(identifyEvent(other, toFact(other).cells)).toEqual(identifyEvent(event, toFact(event).cells));
+    },
+  );
+});
+
 describe('a refused event', () => {
   it.each(EVENTS.map((event) => [event.event, event] as const))(
     'has the identity of its corrected event: %s',

@@ -1,0 +1,44 @@
+import { TAG_PREFIX, type DimensionName } from '../../../contracts/ingest/dimensions/dimension-names.ts';
+import type { Dimensions } from '../../../contracts/ingest/dimensions/dimensions-schema.ts';
+import type { FactEvent } from '../../../contracts/ingest/events/traffic-event.ts';
+import { requestHashOf, type EventHash } from './event-hash.ts';
+
+/** The annotations by which earlier gateways stated dimensions, with the names of the dimensions. */
+const NAME_OF: ReadonlyMap<string, DimensionName> = new Map([
+  ['dims.user', 'user'],
+  ['dims.tenant', 'tenant'],
+  ['dims.feature', 'feature'],
+  ['agent', 'agent'],
+  ['step_class', 'step_class'],
+  ['step_id', 'step_id'],
+  ['parent_id', 'parent_id'],
+  ['key_id', 'key'],
+]);
+
+/**
+ * The dimensions of requests of earlier gateways. Only the annotations of an admission state them, so they apply to the
+ * later events of the request among the lines that are read together. Such an event in other lines has no dimensions.
+ */
+export class NotedDimensions {
+  readonly #requests = new Map<EventHash, Dimensions>();
+
+  /** The dimensions that an event states, or that the annotations of its request state; undefined for none. */
+  of(event: FactEvent): Dimensions | undefined {
+    if (event.event === 'release_marker') return undefined;
+    if (event.dimensions !== undefined) return event.dimensions;
+    const noted = event.event === 'request_admitted' ? event.noted : undefined;
+    if (noted === undefined && this.#requests.size === 0) return undefined;
+    const request = requestHashOf(event.scope.workspace_id, event.logical_request_id);
+    if (noted !== undefined) this.#requests.set(request, dimensionsFromNotes(noted));
+    return this.#requests.get(request);
+  }
+}
+
+function dimensionsFromNotes(noted: Readonly<Record<string, string>>): Dimensions {
+  return Object.fromEntries(
+    Object.entries(noted).flatMap(([name, value]) => {
+      const known = name.startsWith(TAG_PREFIX) ? name : NAME_OF.get(name);
+      return known === undefined ? [] : [[known, value]];
+    }),
+  );
+}
