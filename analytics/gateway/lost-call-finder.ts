@@ -1,11 +1,14 @@
+import type { Dimensions } from '../../contracts/ingest/dimensions/dimensions-schema.ts';
 import type { RequestOfOutcome } from '../../contracts/judges/accept-outcome.ts';
 import { ID_PREFIXES } from '../../domain/kernel/id-prefixes.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
+import { CALLER_COLUMNS, splitDimensions, type CallerRow } from '../indexer/events/caller-columns.ts';
 import { REQUEST_COLUMNS, requestFromFactRow, type RequestFactRow } from '../indexer/request-fact-row.ts';
 
 /** A call of the gateway that was admitted and has no ending, with the members that its ending has to repeat. */
 export interface LostCall extends RequestOfOutcome {
   readonly streaming: boolean;
+  readonly dimensions?: Dimensions;
 }
 
 /**
@@ -19,12 +22,14 @@ export type FindLostCalls = (within: {
   readonly signal: AbortSignal;
 }) => Promise<LostCall[]>;
 
+type FoundCall = RequestFactRow & CallerRow & Pick<LostCall, 'streaming'>;
+
 export function createLostCallFinder(clickhouse: Pick<AnalyticsClient, 'query'>): FindLostCalls {
   return async ({ from, to, limit, signal }) => {
     const within = 'admitted_at >= {from:DateTime64(3)} AND admitted_at < {to:DateTime64(3)}';
     const ours = `startsWith(logical_request_id, '${ID_PREFIXES.gatewayRequest}_')`;
     const answer = await clickhouse.query({
-      query: `SELECT ${REQUEST_COLUMNS}, streaming FROM request_admissions_v1
+      query: `SELECT ${REQUEST_COLUMNS}, streaming, ${CALLER_COLUMNS.join(', ')} FROM request_admissions_v1
         WHERE ${within} AND ${ours} AND (workspace_id, logical_request_id) NOT IN (
           SELECT workspace_id, logical_request_id FROM request_terminals_v1 WHERE ${within} AND ${ours})
         ORDER BY admitted_at, logical_request_id LIMIT {limit:UInt32}`,
@@ -33,7 +38,12 @@ export function createLostCallFinder(clickhouse: Pick<AnalyticsClient, 'query'>)
       format: 'JSONEachRow',
       abort_signal: signal,
     });
-    const rows = await answer.json<RequestFactRow & Pick<LostCall, 'streaming'>>();
-    return rows.map(({ streaming, ...row }) => ({ ...requestFromFactRow(row), streaming }));
+    const rows = await answer.json<FoundCall>();
+    return rows.map(lostCall);
   };
+}
+
+function lostCall({ streaming, ...row }: FoundCall): LostCall {
+  const [stated, request] = splitDimensions(row);
+  return { ...requestFromFactRow(request), ...stated, streaming };
 }

@@ -1,5 +1,6 @@
 import type { CostEffect } from '../../contracts/ingest/events/cost-effect.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
+import { CALLER_COLUMNS, splitDimensions, type CallerRow } from '../indexer/events/caller-columns.ts';
 import { DIMENSION_COLUMNS } from '../indexer/events/fact-rows.ts';
 
 /** The members that a transition repeats from the effect whose price it settles. */
@@ -70,7 +71,7 @@ const CALLED = ['attempt_id', 'provider_id', 'provider_model', 'connection_id', 
 
 const COLUMNS = [...DIMENSION_COLUMNS, ...CALLED, 'effect_id', 'unpriced_reason', 'price_basis'] as const;
 
-type Row = Readonly<Record<(typeof COLUMNS)[number] | 'seq', string>>;
+type Row = Readonly<Record<(typeof COLUMNS)[number] | 'seq', string>> & CallerRow;
 
 type LeftRow = Readonly<Record<(typeof SETTLED)[number] | 'left', string>>;
 
@@ -98,7 +99,7 @@ export function createUnpricedEffectFinder(clickhouse: Pick<AnalyticsClient, 'qu
     async page({ organizationId, workspaceId }, { after, through }, limit, signal) {
       const place = { organization: organizationId, workspace: workspaceId };
       const rows = await rowsOf<Row>(
-        `SELECT ${COLUMNS.join(', ')}, toString(arrival_seq) AS seq FROM cost_effects_v1
+        `SELECT ${[...COLUMNS, ...CALLER_COLUMNS].join(', ')}, toString(arrival_seq) AS seq FROM cost_effects_v1
          WHERE organization_id = {organization:String} AND workspace_id = {workspace:String} AND ${BECAME}
          ORDER BY arrival_seq LIMIT {limit:UInt32}`,
         { ...place, after: String(after), through: String(through), limit },
@@ -152,13 +153,15 @@ function stillUnpriced(rows: readonly Row[], left: readonly LeftRow[]): Row[] {
 
 /** The effect of a row. Empty columns become absent members. */
 function effectOf(row: Row): UnpricedEffect {
-  const { seq: _, effect_id: effectId, unpriced_reason: reason, price_basis: basis, ...about } = row;
+  const [stated, columns] = splitDimensions(row);
+  const { seq: _, effect_id: effectId, unpriced_reason: reason, price_basis: basis, ...about } = columns;
   const { organization_id, workspace_id, application_id, gateway_id, environment_id, ...said } = about;
   const given = Object.entries(said).filter(([, value]) => value !== '');
   const dimensions = {
     schema: 1,
     scope: { organization_id, workspace_id, application_id, gateway_id, environment_id },
     ...Object.fromEntries(given),
+    ...stated,
   } as EffectDimensions;
   return { effectId, dimensions, reason, basis };
 }

@@ -33,8 +33,10 @@ it('ends gateway calls that had no ending for a day, each once', async () => {
       ...more,
     } satisfies TrafficEvent);
   const ended = { terminal_at: ADMITTED, status: 'succeeded', attempt_count: 0, streaming: true };
+  const dimensions = { user: 'alice', key: 'kid_1', 'tag.plan': 'pro' };
+  const request = { team_id: 'team', trace_id: 'trace', input_size_bucket: 'small', dimensions };
   await load('calls', [
-    admitted('greq_lost', { team_id: 'team', trace_id: 'trace', input_size_bucket: 'small' }),
+    admitted('greq_lost', request),
     admitted('greq_ended'),
     JSON.stringify({ event: 'request_terminal', ...min, logical_request_id: 'greq_ended', ...ended }),
     admitted('greq_young', { admitted_at: '2024-01-04T04:05:06.007Z' }),
@@ -51,24 +53,24 @@ it('ends gateway calls that had no ending for a day, each once', async () => {
   // Another worker runs at the same time.
   expect(await endLostCalls(parts, signal)).toBe(1);
   expect(new Set(written).size).toBe(3);
-  const { admitted_at: _, ...dimensions } = min;
-  const request = { logical_request_id: 'greq_lost', team_id: 'team', trace_id: 'trace', input_size_bucket: 'small' };
+  const { admitted_at: _, ...framing } = min;
+  const lost = { logical_request_id: 'greq_lost', ...request };
   const called = { attempt_id: 'greq_lost.lost', provider_id: 'unknown', provider_model: 'unknown' };
   expect(JSON.parse(written[0]!)).toEqual({
     event: 'attempt',
-    ...{ ...dimensions, ...request, ...called },
+    ...{ ...framing, ...lost, ...called },
     ...{ ordinal: 1, role: 'primary', route_changed: false, output_state: 'none' },
     ...{ usage_source: 'none', usage_known: false, dispatched_at: ADMITTED },
   });
   expect(JSON.parse(written[1]!)).toEqual({
     event: 'cost_effect',
-    ...{ ...dimensions, ...request, ...called },
+    ...{ ...framing, ...lost, ...called },
     ...{ effect_id: 'greq_lost.lost', effect_kind: 'settlement', occurred_at: ADMITTED, price_state: 'unpriced' },
   });
   expect(JSON.parse(written[2]!)).toEqual({
     event: 'request_terminal',
     ...min,
-    ...request,
+    ...lost,
     terminal_at: ADMITTED,
     status: 'unknown',
     terminal_kind: 'gateway_lost',

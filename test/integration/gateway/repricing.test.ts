@@ -157,6 +157,10 @@ describe('calls whose model a later table contains', () => {
     expect(await indexJournal(world)).toMatchObject({ repeated: 0, quarantined: 0 });
     expect(await counts()).toEqual([{ priced: 3, unpriced: 0, estimated: 1, nanos: 900, effects: 5 }]);
     expect(await spend()).toEqual({ state: 'available', number: '900', unit: 'nano_usd', amount_usd: '0.0000009' });
+    // A transition has the dimensions of the effect that it prices.
+    expect(await rows('SELECT key_id, toInt32(sum(nanos)) AS nanos FROM cost_effects_v1 GROUP BY key_id')).toEqual([
+      { key_id: 'kid_1', nanos: 900 },
+    ]);
 
     // In a repetition, the same table gets no question, and another table gets only the remaining ones.
     expect(await reprice()).toEqual({ asked: 0, priced: 0, isWhole: true });
