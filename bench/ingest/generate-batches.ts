@@ -1,5 +1,6 @@
 import { demoTraffic } from '../../launcher/demo/demo-traffic.ts';
 import { toFact, type Fact } from '../../analytics/indexer/events/fact-rows.ts';
+import type { Dimensions } from '../../contracts/ingest/dimensions/dimensions-schema.ts';
 import type { FactEvent } from '../../contracts/ingest/events/traffic-event.ts';
 
 /** A parsed event, with its row. */
@@ -21,8 +22,15 @@ export interface BenchBatch {
 /** The number of events per batch, as in the indexer for a long log. */
 const BATCH_LINES = 100_000;
 
-/** The synthetic traffic of 14 days as facts, in batches. Equal counts give equal batches. */
-export function generateBatches(requests: number): BenchBatch[] {
+/** The numbers of distinct values of the dimensions of generated requests. */
+const VALUES = { user: 100_000, tenant: 1_000, feature: 50, key: 20, 'tag.project': 1_000 } as const;
+
+/**
+ * The synthetic traffic of 14 days as facts, in batches. Equal arguments give equal batches.
+ *
+ * @param hasDimensions true if requests state who made them
+ */
+export function generateBatches(requests: number, hasDimensions = false): BenchBatch[] {
   const events = demoTraffic({
     organizationId: 'org_01kf5c4v7tfb9t0x6f3w1v5x9z',
     workspaceId: 't_01kf5c4v7tfb9t0x6f3w1v5x9z',
@@ -38,7 +46,7 @@ export function generateBatches(requests: number): BenchBatch[] {
   for (let start = 0; start < events.length; start += BATCH_LINES) {
     const lines = events.slice(start, start + BATCH_LINES);
     const facts = lines.flatMap((event, index) =>
-      event.event === 'coverage_gap' ? [] : [{ index, event, fact: toFact(event) }],
+      event.event === 'coverage_gap' ? [] : [benchFact(index, hasDimensions ? withDimensions(event) : event)],
     );
     batches.push({
       batchId: BigInt(start + 1),
@@ -49,4 +57,19 @@ export function generateBatches(requests: number): BenchBatch[] {
     });
   }
   return batches;
+}
+
+function benchFact(index: number, event: FactEvent): BenchFact {
+  return { index, event, fact: toFact(event) };
+}
+
+function withDimensions(event: FactEvent): FactEvent {
+  if (event.event === 'release_marker') return event;
+  return { ...event, dimensions: dimensionsOf(Number(event.logical_request_id.split('-').at(-1))) };
+}
+
+/** The dimensions of a request by its number; the values are spread over all requests. */
+function dimensionsOf(number: number): Dimensions {
+  const spread = Math.imul(number, 0x9e37_79b1) >>> 0;
+  return Object.fromEntries(Object.entries(VALUES).map(([name, count]) => [name, `${name}-${spread % count}`]));
 }

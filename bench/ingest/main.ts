@@ -9,7 +9,7 @@ import type { EarlierEventSources } from '../../analytics/indexer/recognition/re
 import { factLine, LINES_PER_TURN, type FactLine } from '../../analytics/indexer/events/read-batch.ts';
 import { decideBatch } from '../../analytics/indexer/planning/decide-batch.ts';
 import { insertFacts } from '../../analytics/indexer/loading/insert-facts.ts';
-import { factRowOf, type FactTable } from '../../analytics/indexer/events/fact-rows.ts';
+import { factRowOf, type Fact, type FactTable } from '../../analytics/indexer/events/fact-rows.ts';
 import type { NativeBlock } from '../../analytics/native/insert-block.ts';
 import { migrateClickHouse } from '../../analytics/migrate-clickhouse.ts';
 import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
@@ -27,7 +27,7 @@ import { generateBatches, type BenchBatch } from './generate-batches.ts';
  * Passes of both alternate, each into a new database, so that other work of the machine affects both. The ratio is that
  * of the medians.
  *
- * `npm run bench:ingest -- [requests] [passes] [--known <facts>]`
+ * `npm run bench:ingest -- [requests] [passes] [--known <facts>] [--dimensions]`
  */
 const program = createProgram(
   'npm run bench:ingest --',
@@ -36,9 +36,10 @@ const program = createProgram(
   .argument('[requests]', 'requests of the generated traffic', positiveNumber, 100_000)
   .argument('[passes]', 'passes of each contender', positiveNumber, 5)
   .option('--known <facts>', 'facts of other requests that are already known', positiveNumber)
+  .option('--dimensions', 'requests state one of 100,000 users, and one of 1,000 tags')
   .parse();
 const [requests, passes] = program.processedArgs as [number, number];
-const { known } = program.opts<{ known?: number }>();
+const { known, dimensions = false } = program.opts<{ known?: number; dimensions?: true }>();
 /** The database of known facts, whose parts the passes share. */
 const KNOWN = 'known';
 
@@ -122,7 +123,7 @@ const asJsonEachRow: Way = (all, client) => {
   const inserts = all.flatMap((batch) => {
     const tables = [...new Set(batch.facts.map(({ fact }) => fact.table))];
     const rowsOf = (table: FactTable) =>
-      batch.facts.flatMap(({ index, fact }) => (fact.table === table ? [{ index, row: factRowOf(fact) }] : []));
+      batch.facts.flatMap(({ index, fact }) => (fact.table === table ? [{ index, row: jsonRowOf(fact) }] : []));
     return tables.map((table) => ({ batch, table, rows: rowsOf(table) }));
   });
   return Promise.resolve(async () => {
@@ -136,6 +137,14 @@ const asJsonEachRow: Way = (all, client) => {
     }
   });
 };
+
+/** A row as JSONEachRow accepts it: with tags as an object. */
+function jsonRowOf(fact: Fact): object {
+  const { tags = '', ...row } = factRowOf(fact);
+  const texts = String(tags).split('\t');
+  const pairs = texts.flatMap((text, place) => (place % 2 === 1 ? [[texts[place - 1], text]] : []));
+  return { ...row, ...(pairs.length > 0 && { tags: Object.fromEntries(pairs) as object }) };
+}
 
 async function sumsOf(client: AnalyticsClient): Promise<unknown> {
   const query = `SELECT facet, sum(admitted), sum(ended), sum(succeeded), sum(attempts), toString(sum(total_tokens)),
@@ -217,7 +226,7 @@ async function measureLooks(serverUrl: string): Promise<Record<'rows' | 'bytes' 
   return { rows: medianOf('rows'), bytes: medianOf('bytes'), ms: medianOf('ms'), fillMs };
 }
 
-const batches = generateBatches(requests);
+const batches = generateBatches(requests, dimensions);
 const rows = batches.reduce((sum, { facts }) => sum + facts.length, 0);
 const folder = mkdtempSync(join(tmpdir(), 'truetally-bench-'));
 const [port = 0] = await freePorts(1);
