@@ -31,7 +31,7 @@ const IDENTITY = [
   ['parent_id', 'x-tt-parent-id'],
   ['agent', 'x-tt-agent'],
 ] as const;
-/** Those that are recorded only if the configuration asks for it. */
+/** Opaque values that are recorded only if the configuration asks for it. */
 const BUSINESS = [
   ['user', 'x-tt-user'],
   ['tenant', 'x-tt-tenant'],

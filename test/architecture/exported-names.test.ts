@@ -11,6 +11,7 @@ const PROTOCOL_EXPORTS = [
   'question',
   'requestFault',
   'streamParts',
+  'toolName',
 ];
 const PROTOCOL_FOLDER = /^providers\/protocols\/(?!shared\/)[^/]+\//;
 /** The text that marks generated files. Each lane of the published clients has a separate file. */

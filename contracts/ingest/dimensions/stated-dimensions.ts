@@ -15,10 +15,7 @@ const KNOWN_MEMBERS: ReadonlyMap<string, string> = new Map([
 /** Members that LangChain and LangGraph add themselves, such as the position in a graph. */
 const OF_FRAMEWORK = /^(ls_|lc_|langgraph_|checkpoint_|__)/;
 
-/**
- * The dimensions that a source in another format states, before they are brought into the form of a line. The first
- * value of a name counts.
- */
+/** The dimensions that a source in another format states, not yet in the form of a line. The first value counts. */
 export class StatedDimensions {
   readonly #values = new Map<string, string>();
 

@@ -1,7 +1,7 @@
 import { DIMENSION_NAMES, TAG_PREFIX } from '../dimensions/dimension-names.ts';
 import { SESSION_TAG, StatedDimensions } from '../dimensions/stated-dimensions.ts';
 import { OWN_PREFIX } from './names/call-names.ts';
-import { SPAN_DIMENSION_NAMES } from './names/dimension-names.ts';
+import { SPAN_DIMENSION_NAMES } from './names/span-dimension-names.ts';
 import type { SpanAttributes } from './span-attributes.ts';
 
 const { session, memberPrefixes, metadata, labels, ...NAMED } = SPAN_DIMENSION_NAMES;

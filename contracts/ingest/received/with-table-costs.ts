@@ -66,7 +66,7 @@ const attemptOf = unscoped(AttemptSchema.properties);
 const effectOf = unscoped(CostEffectSchema.properties);
 
 /**
- * A check of all members except `scope`, which the receiver adds, and `dimensions`, which it shortens. The receiver also
+ * A check of all members except `scope`, which the receiver adds, and `dimensions`, which it cuts. The receiver also
  * checks all other rules of the event.
  */
 function unscoped(properties: TProperties): { Check(value: unknown): boolean } {

@@ -45,7 +45,7 @@ export const INDEXED_MESSAGES = { input: 'gen_ai.prompt', output: 'gen_ai.comple
 /** The beginning of attributes for members of the traffic format that the conventions do not name. */
 export const OWN_PREFIX = 'truetally.';
 
-/** These attributes. They are on a span, or on its resource for all of its spans. */
+/** The attributes for such members. They are on a span, or on its resource for all of its spans. */
 export const DIMENSION_ATTRIBUTES = {
   purpose: 'truetally.purpose',
   release_id: 'truetally.release_id',

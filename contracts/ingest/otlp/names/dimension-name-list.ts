@@ -1,4 +1,4 @@
-/** The attribute names that a generation of instrumentations uses for the dimensions of a call, the newest name first. */
+/** The attribute names of a generation of instrumentations for the dimensions of a call, the newest name first. */
 export interface DimensionNameList {
   readonly user?: readonly string[];
   readonly tenant?: readonly string[];
