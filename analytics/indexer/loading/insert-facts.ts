@@ -2,9 +2,9 @@ import type { PlannedBatch } from '../../../store/ingest/planning/batch-plan.ts'
 import type { AnalyticsClient } from '../../analytics-client.ts';
 import { createColumnWriter, type ColumnWriter } from '../../native/column-writer.ts';
 import { insertBlock, type NativeBlock } from '../../native/insert-block.ts';
-import { isCallerColumn } from '../events/caller-columns.ts';
 import { columnTypeOf } from '../events/column-type-of.ts';
 import { FACT_COLUMNS, type Fact, type FactTable } from '../events/fact-rows.ts';
+import { FactColumn } from './fact-column.ts';
 
 const NO_LIMIT = '1000000000000';
 
@@ -54,15 +54,13 @@ const ROWS_AT_ONCE = 256;
 
 /**
  * The rows of one table with the columns of their batches, as bytes. Nothing else of the rows has to stay in memory.
- * Columns of dimensions that no row states are left out, so that traffic without dimensions loads as fast as before.
+ * Dimensions that no row states have no column, so that traffic without dimensions loads as fast as before.
  */
 export function factBlock(table: FactTable, parts: readonly BatchRows[]): NativeBlock {
   const rows = parts.reduce((sum, part) => sum + part.rows.length, 0);
   const writerOf = (name: string): ColumnWriter => createColumnWriter(columnTypeOf(table, name), rows);
   const [seqs, batchIds] = [writerOf('arrival_seq'), writerOf('batch_id')];
-  const columns = [...FACT_COLUMNS[table].entries()]
-    .filter(([position, name]) => !isCallerColumn(name) || isStated(position, parts))
-    .map(([position, name]) => ({ name, position, writer: writerOf(name) }));
+  const columns = FACT_COLUMNS[table].map((name, position) => new FactColumn(name, position, writerOf));
   for (const { batch, rows: batchRows } of parts) {
     const [firstSeq, batchId] = [Number(batch.firstSeq), Number(batch.batchId)];
     for (let start = 0; start < batchRows.length; start += ROWS_AT_ONCE) {
@@ -70,24 +68,16 @@ export function factBlock(table: FactTable, parts: readonly BatchRows[]): Native
       for (const { index } of some) seqs.put(firstSeq + index);
       for (let row = 0; row < some.length; row += 1) batchIds.put(batchId);
       const cells = some.map(({ fact }) => fact.cells);
-      for (const { position, writer } of columns) writer.putAll(cells, position);
+      for (const column of columns) column.putAll(cells);
     }
   }
-  const ofBatch = [
-    { name: 'arrival_seq', writer: seqs },
-    { name: 'batch_id', writer: batchIds },
+  const written: readonly (readonly [name: string, writer: ColumnWriter])[] = [
+    ['arrival_seq', seqs],
+    ['batch_id', batchIds],
+    ...columns.flatMap(({ name, writer }) => (writer === undefined ? [] : [[name, writer] as const])),
   ];
   return {
     rows,
-    columns: [...ofBatch, ...columns].map(({ name, writer: { written } }) => ({
-      name,
-      type: columnTypeOf(table, name),
-      written,
-    })),
+    columns: written.map(([name, writer]) => ({ name, type: columnTypeOf(table, name), written: writer.written })),
   };
-}
-
-/** True if any row has a value at a position. */
-function isStated(position: number, parts: readonly BatchRows[]): boolean {
-  return parts.some(({ rows }) => rows.some(({ fact }) => fact.cells[position] !== ''));
 }
