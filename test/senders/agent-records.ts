@@ -1,6 +1,8 @@
 import type { OtlpLogRecord } from '../../contracts/ingest/otlp/logs/otlp-logs.ts';
 import { claudeCodeRecord, codexRecord } from '../../testing/ingest/agent-records.ts';
+import { attributesOf } from '../../testing/ingest/made-spans.ts';
 import type { SentCall, SentFault } from './calls.ts';
+import { SENT_ATTRIBUTES } from './sent-dimensions.ts';
 import type { SenderWorld } from './senders-world.ts';
 
 /** The HTTP status of each fault of a provider. */
@@ -13,6 +15,9 @@ const STARTED_MS = Date.UTC(2026, 10, 1);
 
 /** The number of records that an exporter sends together. */
 const BATCH = 100;
+
+/** The resource that `OTEL_RESOURCE_ATTRIBUTES` describes. */
+const resource = { attributes: attributesOf(SENT_ATTRIBUTES) };
 
 /** The log record of Claude Code for a Message. Cached tokens are counted separately from the input. */
 export function recordOfClaudeCode({ model, tokens, fault }: SentCall, index: number): OtlpLogRecord {
@@ -55,7 +60,7 @@ export async function sendRecords(records: readonly OtlpLogRecord[], to: SenderW
     const answer = await fetch(`${to.traffic}/otlp/v1/logs`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${to.token}` },
-      body: JSON.stringify({ resourceLogs: [{ resource: { attributes: [] }, scopeLogs: [{ logRecords }] }] }),
+      body: JSON.stringify({ resourceLogs: [{ resource, scopeLogs: [{ logRecords }] }] }),
     });
     const text = await answer.text();
     const isTaken = answer.ok && (text === '{}' || isNoteOnCosts(text));
@@ -68,5 +73,5 @@ function isNoteOnCosts(text: string): boolean {
   const { partialSuccess } = JSON.parse(text) as {
     partialSuccess?: { rejectedLogRecords: string; errorMessage: string };
   };
-  return partialSuccess?.rejectedLogRecords === '0' && partialSuccess.errorMessage.includes('state a cost');
+  return partialSuccess?.rejectedLogRecords === '0' && partialSuccess.errorMessage.includes('With a stated cost');
 }

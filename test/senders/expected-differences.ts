@@ -25,6 +25,9 @@ const ENDINGS: Readonly<Record<string, string>> = {
   ...{ tool_use: 'tool_call', tool_call: 'tool_call', max_tokens: 'length' },
 };
 
+/** The tables with the facts of a call. */
+const EVERY_TABLE = ['request_admissions_v1', 'attempts_v1', 'cost_effects_v1', 'request_terminals_v1'];
+
 /** The facts of a sender that does not report whether a call streams. */
 const STREAMING_UNKNOWN = {
   'request_admissions_v1.streaming': false,
@@ -157,12 +160,16 @@ const ERRORS_OF_PYDANTIC_AI: Readonly<Record<SentFault, string>> = {
   not_found: 'ModelNotFoundError',
 };
 
-/** pydantic-ai 2 measures the first output of a stream, and does not report streaming for other calls. */
+/**
+ * pydantic-ai 2 measures the first output of a stream, and does not report streaming for other calls. It reports the
+ * name of the agent.
+ */
 export const saidByPydanticAi2: ExpectedDifference = (call) => {
   const { wire, tokens, streaming, fault } = call;
   const kind = fault === undefined ? 'stop' : `pydantic_ai.exceptions.${ERRORS_OF_PYDANTIC_AI[fault]}`;
   return {
     ...(!streaming && STREAMING_UNKNOWN),
+    ...everywhere('agent', 'sender', EVERY_TABLE),
     'request_terminals_v1.terminal_kind': kind,
     ...(tokens !== undefined && wire === 'responses' && used(call, { reasoning: 0, ...tokens })),
   };
@@ -278,9 +285,7 @@ export const saidByLitellm: ExpectedDifference = (call) => {
   const { wire, body, fault } = call;
   const { model } = body;
   return {
-    ...everywhere('route_id', model, [
-      ...['request_admissions_v1', 'attempts_v1', 'cost_effects_v1', 'request_terminals_v1'],
-    ]),
+    ...everywhere('route_id', model, EVERY_TABLE),
     ...everywhere('connection_id', `${providerOf(wire)}-${model}`, [
       ...['attempts_v1', 'cost_effects_v1', ...(fault === undefined ? ['request_terminals_v1'] : [])],
     ]),

@@ -25,8 +25,13 @@ export async function factsOf(client: AnalyticsClient, environmentId: string): P
       const known = calls.get(id) ?? {};
       calls.set(id, known);
       known[table] = Number(known[table] ?? 0) + 1;
-      for (const name of FACT_COLUMNS[table]) if (!OWN.has(name)) known[`${table}.${name}`] = row[name];
+      for (const name of FACT_COLUMNS[table]) if (!OWN.has(name)) known[`${table}.${name}`] = comparable(row[name]);
     }
   }
   return [...calls.values()];
+}
+
+/** A value that equals each equal value. Tags are objects. */
+function comparable(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 }

@@ -1,6 +1,7 @@
 import type { TrafficEvent } from '../../clients/typescript/wire.ts';
 import { eventsOfKnownCall } from '../../testing/ingest/events-of-known-call.ts';
 import { providerOf, type SentCall } from './calls.ts';
+import { SENT_DIMENSIONS } from './sent-dimensions.ts';
 
 /** The time of the first call, and the duration of each call. No figure of them is compared. */
 const STARTED_MS = Date.UTC(2026, 10, 1);
@@ -14,7 +15,9 @@ export function nativeEvents(calls: readonly SentCall[]): TrafficEvent[] {
       provider: providerOf(wire),
       isAnswered: fault === undefined,
       price: nanos === undefined ? undefined : { nanos, estimated: true },
-    }).map(withReason),
+    })
+      .map(withReason)
+      .map((event) => ({ ...event, dimensions: SENT_DIMENSIONS }) as TrafficEvent),
   );
 }
 

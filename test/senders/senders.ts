@@ -24,6 +24,7 @@ import {
   saidByPython,
 } from './expected-differences.ts';
 import type { Sender } from './sender.ts';
+import { SENT_ATTRIBUTES, SENT_DIMENSIONS } from './sent-dimensions.ts';
 import type { SenderWorld, SendersWorld } from './senders-world.ts';
 
 const INSTALLED = join(import.meta.dirname, '..', '..', '.cache', 'senders');
@@ -125,7 +126,16 @@ export const SENDERS: readonly Sender[] = [
       const python = ensurePythonWith(LITELLM);
       const proxy = await startLitellmProxy(join(python, '..', 'litellm'), world.provider, ALL, to);
       try {
-        await runProgramOfSender([python, 'calls.py'], { ...toProvider(world), ...proxy }, {});
+        const headers = {
+          'x-litellm-end-user-id': SENT_DIMENSIONS.user,
+          'x-litellm-tags': `plan:${SENT_DIMENSIONS['tag.plan']}`,
+          'x-litellm-spend-logs-metadata': JSON.stringify({
+            tenant: SENT_DIMENSIONS.tenant,
+            feature: SENT_DIMENSIONS.feature,
+            session_id: SENT_DIMENSIONS['tag.session'],
+          }),
+        };
+        await runProgramOfSender([python, 'calls.py'], { ...toProvider(world), ...proxy, headers }, {});
         const areIn = async (): Promise<boolean> => {
           await world.indexAll();
           return (await factsOf(world.ports.clickhouse, to.environmentId)).length === ALL.length;
@@ -179,5 +189,5 @@ function installNode(name: string, program: string): string {
 }
 
 function toProvider({ provider }: SendersWorld) {
-  return { provider, origin: provider, key: KEY, calls: ALL };
+  return { provider, origin: provider, key: KEY, calls: ALL, stated: SENT_DIMENSIONS, attributes: SENT_ATTRIBUTES };
 }

@@ -7,6 +7,7 @@ import sys
 import anthropic
 import openai
 from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+from opentelemetry.sdk.resources import Resource
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from pydantic_ai import Agent
@@ -21,7 +22,7 @@ from plan_fault import plan_fault
 
 asked = json.load(sys.stdin)
 
-spans = TracerProvider()
+spans = TracerProvider(resource=Resource.create(asked["attributes"]))
 spans.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
 settings = InstrumentationSettings(tracer_provider=spans, include_content=False)
 

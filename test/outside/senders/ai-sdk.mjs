@@ -5,17 +5,24 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import * as ai from 'ai';
 import { readFileSync } from 'node:fs';
-import { makeCalls } from './make-calls.mjs';
+import { makeCalls, stating } from './make-calls.mjs';
 
 const asked = JSON.parse(readFileSync(0, 'utf8'));
 
-const provider = new NodeTracerProvider({ spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())] });
+const { user, tenant, feature, 'tag.session': session, 'tag.plan': plan } = asked.stated;
+const metadata = { userId: user, tenantId: tenant, sessionId: session, plan };
+
+/** True for version 7, which creates spans in a separate package and states no metadata on spans of calls. */
+const isSeparate = ai.registerTelemetry !== undefined;
+const exporting = new BatchSpanProcessor(new OTLPTraceExporter());
+const spanProcessors = isSeparate ? [stating(asked.attributes), exporting] : [exporting];
+const provider = new NodeTracerProvider({ spanProcessors });
 provider.register();
 
-/** Version 7 creates spans in a separate package. The versions before it create spans if a call enables them. */
+/** The versions before 7 create spans if a call enables them. */
 async function telemetry() {
-  const told = { isEnabled: true, functionId: 'senders' };
-  if (ai.registerTelemetry === undefined) return { experimental_telemetry: told };
+  const told = { isEnabled: true, functionId: feature };
+  if (!isSeparate) return { experimental_telemetry: { ...told, metadata } };
   const { OpenTelemetry } = await import('@ai-sdk/otel');
   ai.registerTelemetry(new OpenTelemetry());
   return { telemetry: told };

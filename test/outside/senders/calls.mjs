@@ -6,14 +6,16 @@ import { OpenAIInstrumentation } from '@traceloop/instrumentation-openai';
 import { readFileSync } from 'node:fs';
 import * as anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
-import { makeCalls } from './make-calls.mjs';
+import { makeCalls, stating } from './make-calls.mjs';
 
 const asked = JSON.parse(readFileSync(0, 'utf8'));
 
 // Anthropic's client warns about each model that has been retired since then.
 console.warn = () => undefined;
 
-const provider = new NodeTracerProvider({ spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())] });
+const provider = new NodeTracerProvider({
+  spanProcessors: [stating(asked.attributes), new BatchSpanProcessor(new OTLPTraceExporter())],
+});
 provider.register();
 const ofOpenai = new OpenAIInstrumentation({ traceContent: false });
 const ofAnthropic = new AnthropicInstrumentation({ traceContent: false });

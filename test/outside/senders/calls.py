@@ -1,6 +1,7 @@
 """Makes the calls with the providers' clients: instrumented, with spans sent at the end, or through a LiteLLM proxy."""
 
 import json
+import os
 import sys
 import warnings
 
@@ -18,13 +19,14 @@ warnings.simplefilter("ignore", DeprecationWarning)
 NAMED = {"model", "messages", "input", "max_tokens", "stream", "stream_options"}
 
 
-def provider_of_spans():
-    """Sends spans to the endpoint in the variables of OpenTelemetry."""
+def provider_of_spans(attributes):
+    """Sends spans with the attributes of a resource to the endpoint in the variables of OpenTelemetry."""
     from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+    from opentelemetry.sdk.resources import Resource
     from opentelemetry.sdk.trace import TracerProvider
     from opentelemetry.sdk.trace.export import BatchSpanProcessor
 
-    provider = TracerProvider()
+    provider = TracerProvider(resource=Resource.create(attributes))
     provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
     return provider
 
@@ -33,25 +35,35 @@ def instrument_with_openllmetry():
     from opentelemetry.instrumentation.anthropic import AnthropicInstrumentor
     from opentelemetry.instrumentation.openai import OpenAIInstrumentor
 
-    provider = provider_of_spans()
+    provider = provider_of_spans(asked["attributes"])
     OpenAIInstrumentor().instrument(tracer_provider=provider)
     AnthropicInstrumentor().instrument(tracer_provider=provider)
     return provider.shutdown
 
 
 def instrument_with_openinference():
+    from openinference.instrumentation import using_attributes
     from openinference.instrumentation.anthropic import AnthropicInstrumentor
     from openinference.instrumentation.openai import OpenAIInstrumentor
 
-    provider = provider_of_spans()
+    provider = provider_of_spans({})
     OpenAIInstrumentor().instrument(tracer_provider=provider)
     AnthropicInstrumentor().instrument(tracer_provider=provider)
+    stated = asked["stated"]
+    using_attributes(
+        user_id=stated["user"],
+        session_id=stated["tag.session"],
+        metadata={"tenant_id": stated["tenant"], "feature": stated["feature"]},
+        tags=[f"plan:{stated['tag.plan']}"],
+    ).__enter__()
     return provider.shutdown
 
 
 def instrument_with_logfire():
     import logfire
 
+    attributes = [f"{name}={value}" for name, value in asked["attributes"].items()]
+    os.environ["OTEL_RESOURCE_ATTRIBUTES"] = ",".join(attributes)
     # It adds its own exporter if the variables of OpenTelemetry name an endpoint.
     logfire.configure(send_to_logfire=False, console=False)
     logfire.instrument_openai()
@@ -81,7 +93,8 @@ def make(call, gpt, claude):
 
 finish = INSTRUMENTATIONS[asked["instrumentation"]]() if "instrumentation" in asked else lambda: None
 # Without a time-out option, clients refuse requests that may take long.
-options = {"api_key": asked["key"], "max_retries": 0, "timeout": 60}
+headers = asked.get("headers", {})
+options = {"api_key": asked["key"], "max_retries": 0, "timeout": 60, "default_headers": headers}
 gpt = openai.OpenAI(**options, base_url=f"{asked['origin']}/v1")
 claude = anthropic.Anthropic(**options, base_url=asked["origin"])
 for call in asked["calls"]:

@@ -3,6 +3,12 @@ const FAULTS = {
   failing: [{ fault: 'failing', status: 500 }],
 };
 
+/** A span processor that states attributes on every span. */
+export function stating(attributes) {
+  const nothing = async () => undefined;
+  return { onStart: (span) => span.setAttributes(attributes), onEnd() {}, forceFlush: nothing, shutdown: nothing };
+}
+
 /** Makes each requested call; throws unless exactly the calls with a fault fail. */
 export async function makeCalls(asked, make) {
   for (const call of asked.calls) {
