@@ -26,6 +26,7 @@ import { restrictFolder } from './restrict-folder.ts';
 import { writeShellVariables } from './shell-variables.ts';
 import { startService, type ServicePlan } from './processes/start-service.ts';
 import { supervise, type Supervised } from './processes/supervise.ts';
+import { untilComponentsAlive } from './processes/until-components-alive.ts';
 import { untilReady } from './processes/until-ready.ts';
 
 const startedAt = performance.now();
@@ -147,7 +148,8 @@ async function startServices(
   if (configuration.payloadKeys.length > 0) {
     await start('codec', { listens: { host: codecHost, port: codecPort, variable: 'TRUETALLY_CODEC_PORT' } });
   }
-  await start('worker', { metrics: workerMetrics });
+  const since = clock.now();
+  const workerLog = await start('worker', { metrics: workerMetrics });
   const apiLog = await start('api', { listens: { host, port, variable: 'TRUETALLY_PORT' }, metrics: apiMetrics });
   if (gateway.answers !== undefined)
     await start('playback', {
@@ -161,6 +163,8 @@ async function startServices(
   report('waiting until everything is ready');
   await untilReady('the API', `http://${host}:${port}/readyz`, apiLog, report);
   await untilReady('the gateway', `http://${proxyHost}:${proxyPort}/readyz`, proxyLog, report);
+  const wait = { since, clock, log: workerLog, report };
+  await retryOnLostEngine('the worker', () => untilComponentsAlive(urls.databaseUrl, wait), report);
 }
 
 /** The ports at which the API, the worker and the gateway serve their metrics; none by default. */

@@ -11,11 +11,11 @@ const OXLINT = join(PROJECT, 'node_modules', 'oxlint', 'bin', 'oxlint');
 /** One fault per line. */
 const FAULTS = [
   ["import { beside } from './beside.ts';", ''],
-  ["import { above } from '../above.ts';", 'house(files-beside-last)'],
-  ["import { Pool } from 'pg';", 'house(packages-first) house(whole-pg)'],
+  ["import { above } from '../above.ts';", 'house(siblings-last)'],
+  ["import { Pool } from 'pg';", 'house(packages-first) house(default-pg-import)'],
   ['const rows: string[] = [];', ''],
   ['const [row] = rows;', 'house(checked-rows)'],
-  ['export const made = [new Date(), new Date(0)];', 'house(given-now)'],
+  ['export const made = [new Date(), new Date(0)];', 'house(injected-clock)'],
   ['export const pause = (): void => void setTimeout(() => undefined, 1);', 'eslint(no-restricted-globals)'],
   ['export const length: number = rows[0];', 'typescript(TS2322)'],
   ['export async function forget(): Promise<void> { Promise.resolve(row); }', 'typescript(no-floating-promises)'],
