@@ -4,7 +4,7 @@ import type { ModelRequest } from '../../providers/protocols/shared/model-reques
 import { inSpan } from '../../tracing/in-span.ts';
 
 /** Calls a model within a new span, which states the model and the outcome, and no content. */
-export function callInSpan(caller: ModelCaller, request: ModelRequest): Promise<CallOutcome> {
+export function callModelInSpan(caller: ModelCaller, request: ModelRequest): Promise<CallOutcome> {
   const { callId, model, connection } = request;
   const attributes = {
     'gen_ai.operation.name': 'chat',

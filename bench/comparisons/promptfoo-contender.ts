@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { BASELINE_MODEL, CANDIDATE_MODEL, QUESTIONS, type Verdicts } from './bench-questions.ts';
+import { BASELINE_MODEL, CANDIDATE_MODEL, BENCH_QUESTIONS, type PassedCounts } from './bench-questions.ts';
 import type { PlayedProvider } from './comparing-system.ts';
 import type { Contender } from './product-contender.ts';
 
@@ -52,7 +52,7 @@ export async function promptfooContender(provider: PlayedProvider, atOnce: numbe
     label: model,
     config: { apiBaseUrl: provider.endpoint, apiKey: 'sk-of-the-bench', max_tokens: 20 },
   }));
-  const tests = QUESTIONS.map(({ prompt: question, expected }) => ({
+  const tests = BENCH_QUESTIONS.map(({ prompt: question, expected }) => ({
     vars: { question },
     assert: [{ type: 'regex', value: `#### ${expected}$` }],
   }));
@@ -62,7 +62,7 @@ export async function promptfooContender(provider: PlayedProvider, atOnce: numbe
     async compare() {
       child.send({ suite, atOnce });
       const { tookMs, passed } = (await said()) as Evaluated;
-      const verdicts: Verdicts = { baseline: passed[BASELINE_MODEL] ?? 0, candidate: passed[CANDIDATE_MODEL] ?? 0 };
+      const verdicts: PassedCounts = { baseline: passed[BASELINE_MODEL] ?? 0, candidate: passed[CANDIDATE_MODEL] ?? 0 };
       return { tookMs, verdicts };
     },
     async close() {

@@ -9,12 +9,12 @@ import type { EarlierEventSources } from '../../analytics/indexer/recognition/re
 import { factLine, LINES_PER_TURN, type FactLine } from '../../analytics/indexer/events/read-batch.ts';
 import { decideBatch } from '../../analytics/indexer/planning/decide-batch.ts';
 import { insertFacts } from '../../analytics/indexer/loading/insert-facts.ts';
-import { factRowOf, type FactTable } from '../../analytics/indexer/events/fact-rows.ts';
+import { toFactRow, type FactTable } from '../../analytics/indexer/events/fact-rows.ts';
 import type { NativeBlock } from '../../analytics/native/insert-block.ts';
 import { migrateClickHouse } from '../../analytics/migrate-clickhouse.ts';
 import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
 import { startClickHouse } from '../../launcher/engines/start-clickhouse.ts';
-import { counters } from '../insights/traffic-meter.ts';
+import { readCounters } from '../insights/traffic-meter.ts';
 import { freePorts } from '../../testing/processes/free-ports.ts';
 import { cpuMs } from '../reports/cpu-meter.ts';
 import { median } from '../reports/spread.ts';
@@ -122,7 +122,7 @@ const asJsonEachRow: Way = (all, client) => {
   const inserts = all.flatMap((batch) => {
     const tables = [...new Set(batch.facts.map(({ fact }) => fact.table))];
     const rowsOf = (table: FactTable) =>
-      batch.facts.flatMap(({ index, fact }) => (fact.table === table ? [{ index, row: factRowOf(fact) }] : []));
+      batch.facts.flatMap(({ index, fact }) => (fact.table === table ? [{ index, row: toFactRow(fact) }] : []));
     return tables.map((table) => ({ batch, table, rows: rowsOf(table) }));
   });
   return Promise.resolve(async () => {
@@ -202,11 +202,11 @@ async function measureLooks(serverUrl: string): Promise<Record<'rows' | 'bytes' 
   const measured: Record<'rows' | 'bytes' | 'ms', number>[] = [];
   for (const batch of batches) {
     const lines = await linesOf(batch);
-    const before = await counters(client);
+    const before = await readCounters(client);
     const began = performance.now();
     await new KnownRequests(client).among(inPlanning(batch), lines);
     const ms = performance.now() - began;
-    const { rows: read, bytes } = await counters(client);
+    const { rows: read, bytes } = await readCounters(client);
     measured.push({ rows: read - before.rows, bytes: bytes - before.bytes, ms });
   }
   const began = performance.now();

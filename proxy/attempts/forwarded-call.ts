@@ -4,7 +4,7 @@ import type { AdmittedCall } from '../call/admitted-call.ts';
 import type { CallEnding } from '../call/call-ending.ts';
 import type { CallerResponse } from '../call/caller-response.ts';
 import { CallAbortedError } from '../decision-log/call-aborted-error.ts';
-import { endingOf, type CallProgress, type CallAbortReason } from '../decision-log/ending-of.ts';
+import { createCallEnding, type CallProgress, type CallAbortReason } from '../decision-log/create-call-ending.ts';
 import type { Admission } from '../governance/admission.ts';
 import { logAdmission, logEnding, type SentCall } from '../paid-calls/make-call.ts';
 import type { NextAttempt } from '../routing/attempt-plan.ts';
@@ -206,7 +206,7 @@ export class ForwardedCall implements AttemptedCall, SentCall {
       cut: this.#cut,
       wasSent,
     };
-    const ending = endingOf(progress, this.parts.prices, {
+    const ending = createCallEnding(progress, this.parts.prices, {
       call: this.forwarding.call,
       dispatchedMs,
       totalMs: this.sinceStart(),

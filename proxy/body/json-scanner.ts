@@ -1,6 +1,6 @@
 import { badRequest, type GatewayError } from '../call/gateway-error.ts';
-import { FORMED_MEMBERS, INPUT_MEMBER, knownNameLike, MAX_KNOWN_BYTES } from './known-names.ts';
-import { digestOfName, NameDigest } from './name-digest.ts';
+import { FORMED_MEMBERS, INPUT_MEMBER, findKnownNameIgnoringCase, MAX_KNOWN_BYTES } from './known-names.ts';
+import { digestName, NameDigest } from './name-digest.ts';
 
 /** The bytes of a body from `start` up to, but not including, `end`. */
 export interface ByteSpan {
@@ -77,8 +77,8 @@ const FEW_NAMES = 16;
 /** The maximum characters of a name that an error shows. */
 const SHOWN_CHARACTERS = 64;
 
-const FORMED: ReadonlySet<number> = new Set(FORMED_MEMBERS.map(digestOfName));
-const [MODEL_DIGEST, INPUT_DIGEST] = [digestOfName('model'), digestOfName(INPUT_MEMBER)];
+const FORMED: ReadonlySet<number> = new Set(FORMED_MEMBERS.map(digestName));
+const [MODEL_DIGEST, INPUT_DIGEST] = [digestName('model'), digestName(INPUT_MEMBER)];
 
 const SEND_ONCE = 'JSON readers differ in which one they use. Send each name once.';
 
@@ -335,7 +335,7 @@ export class JsonScanner {
   }
 
   #refuseLikeKnown(name: string, end: number): void {
-    const known = knownNameLike(name);
+    const known = findKnownNameIgnoringCase(name);
     if (known === undefined) return;
     const where = `The member ${quoted(name)}, before byte ${this.#byteAt(end)},`;
     const why = `differs from \`${known}\` only in case. Some servers treat both as one member, and others do not.`;

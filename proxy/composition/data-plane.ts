@@ -14,7 +14,7 @@ import { SlowTransfers } from '../../transport/slow-transfers.ts';
 import { CallsInFlight } from '../forwarding/calls-in-flight.ts';
 import { answerMalformedRequest } from '../entry/answer-malformed-request.ts';
 import { discardBody, hasMoreBody } from '../entry/discard-body.ts';
-import { isCountPath, authorizeRequest, MODELS_PATH_PREFIX, routeNameOf } from '../entry/authorize-request.ts';
+import { isCountPath, authorizeRequest, MODELS_PATH_PREFIX, findRouteName } from '../entry/authorize-request.ts';
 import { errorBodyAt } from '../entry/call-at-path.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { badRequest, notFoundError, outOfScopeError, type GatewayError } from '../call/gateway-error.ts';
@@ -116,7 +116,7 @@ export class DataPlane {
     if (path === '/healthz') this.#tellLiveness(response);
     else if (path === '/readyz') this.#tellReadiness(response);
     else {
-      this.#parts.traces?.begin(requestId, routeNameOf(path), request, response);
+      this.#parts.traces?.begin(requestId, findRouteName(path), request, response);
       return this.#serve(request, response, { requestId, caller, path, query });
     }
     return undefined;

@@ -24,7 +24,7 @@ interface Waiter {
 const LEASE_MS = 15_000;
 /**
  * Milliseconds for which the amount of a lapsed lease may be used while Postgres cannot be reached. After that, a dead
- * process is accounted for (`ACCOUNTED_AFTER_MS`), and its unused amount is leased to others.
+ * process is accounted for (`ACCOUNTING_DELAY_MS`), and its unused amount is leased to others.
  */
 const USABLE_MS = 30_000;
 /** Milliseconds after which an unused amount is returned. */

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { CUSTOMER_HANDLERS } from '../../api/customer/handlers.ts';
-import type { CustomerHandler } from '../../api/customer/lane/customer-handler-of.ts';
+import type { CustomerHandler } from '../../api/customer/lane/create-customer-handler.ts';
 import { acceptsIdempotencyKey } from '../../api/frame/writes/idempotency.ts';
 import { PATH_IDS, type PathId } from '../../contracts/wire/path-ids.ts';
 import { isSentByClients } from './is-sent-by-clients.ts';

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { TruetallyProblemError } from '../../clients/typescript/errors.ts';
-import { APP_TWO, idOf, NEXT_WS, ORG, SUBJECTS, WS } from '../../testing/api/demo-ids.ts';
-import { aPreviewQuestion, aQuestion, aReceiptQuestion, aView, missing } from '../../testing/api/answers.ts';
+import { SECOND_APPLICATION_ID, demoId, NEXT_WORKSPACE_ID, ORGANIZATION_ID, SUBJECTS, WORKSPACE_ID } from '../../testing/api/demo-ids.ts';
+import { makePreviewQuestion, makeQuestion, makeReceiptQuestion, makeView, MISSING_IDS } from '../../testing/api/answers.ts';
 import type { CaseV1 } from '../../contracts/comparisons/case.ts';
 import { putCase } from '../../testing/api/made-case.ts';
-import { putComparison, putDecision, putSample, RULE } from '../../testing/api/made-comparison.ts';
+import { putComparison, putDecision, putSample, ACCEPTANCE_RULE } from '../../testing/api/made-comparison.ts';
 import { putConnections } from '../../testing/api/made-connection.ts';
-import { ENVIRONMENT_IDS, putRoute, TARGET } from '../../testing/api/made-route.ts';
+import { ENVIRONMENT_IDS, putRoute, MODEL_TARGET } from '../../testing/api/made-route.ts';
 import { COMPARER_OPERATIONS } from '../../testing/api/comparer-operations.ts';
 import type { MatrixIds, MatrixOperation } from '../../testing/api/matrix-operation.ts';
 import { DAILY_IN_BERLIN, makeSchedule, putItem, putOccurrence } from '../../testing/api/made-schedule.ts';
-import { tokenOf, type CallerName } from '../../testing/apps/demo-callers.ts';
-import type { Answered, TestApi } from '../../testing/api/test-api.ts';
+import { callerToken, type CallerName } from '../../testing/apps/demo-callers.ts';
+import type { ApiAnswer, TestApi } from '../../testing/api/test-api.ts';
 
 /**
  * The callers with a credential. Their access covers everything, everything except one action, everything except some
@@ -27,7 +27,7 @@ const MEMBERS = [
 ] as const satisfies readonly CallerName[];
 const UNACCEPTED = ['runtime', 'feedback', 'gateway', 'forged', 'nobody'] as const satisfies readonly CallerName[];
 
-const edited = { ...aView(), expected_revision: '1' };
+const edited = { ...makeView(), expected_revision: '1' };
 const READ = [200, 200, 200, 200, 404, 404] as const;
 const scheduled = { cadence: DAILY_IN_BERLIN, recipient_subject_ids: [] };
 
@@ -55,13 +55,13 @@ const OPERATIONS: readonly MatrixOperation[] = [
   },
   {
     name: 'customer.insights.query',
-    send: ({ insights }) => insights.query(aQuestion()),
+    send: ({ insights }) => insights.query(makeQuestion()),
     expected: [200, 200, 200, 200, 404, 404],
   },
-  { name: 'customer.insights.rows', send: ({ insights }) => insights.rows(aQuestion()), expected: READ },
+  { name: 'customer.insights.rows', send: ({ insights }) => insights.rows(makeQuestion()), expected: READ },
   {
     name: 'customer.insights.receipt',
-    send: ({ insights }) => insights.receipt(aReceiptQuestion()),
+    send: ({ insights }) => insights.receipt(makeReceiptQuestion()),
     expected: [200, 200, 200, 200, 404, 404],
   },
   {
@@ -72,7 +72,7 @@ const OPERATIONS: readonly MatrixOperation[] = [
   },
   {
     name: 'customer.saved_views.create',
-    send: ({ savedViews }) => savedViews.create(aView()),
+    send: ({ savedViews }) => savedViews.create(makeView()),
     expected: [201, 201, 201, 201, 404, 404],
   },
   { name: 'customer.saved_views.list', send: ({ savedViews }) => savedViews.list().page(), expected: READ },
@@ -180,7 +180,7 @@ const OPERATIONS: readonly MatrixOperation[] = [
   },
   {
     name: 'customer.report_schedules.preview',
-    send: ({ reportSchedules }) => reportSchedules.preview(aPreviewQuestion()),
+    send: ({ reportSchedules }) => reportSchedules.preview(makePreviewQuestion()),
     expected: [200, 200, 200, 200, 404, 404],
   },
   {
@@ -265,18 +265,18 @@ async function prepared(): Promise<{ api: TestApi; there: MatrixIds }> {
   const { comparison_id: comparison } = putComparison(api.plane.comparing);
   putConnections(api.plane.comparing);
   const { sample_id: sample } = putSample(api.plane.comparing);
-  const toPlan = { sample_id: sample, candidate: TARGET, acceptance_rule: RULE };
+  const toPlan = { sample_id: sample, candidate: MODEL_TARGET, acceptance_rule: ACCEPTANCE_RULE };
   const planned = await api.client('owner', ENVIRONMENT_IDS).comparisons.runs.preflight(comparison, toPlan);
   const comparisonRun = planned.data.run_id;
   const { decision_id: comparisonDecision } = putDecision(api.plane.comparing, comparisonRun);
-  const personal = (await api.client().savedViews.create(aView({ audience: 'personal' }))).data.id;
+  const personal = (await api.client().savedViews.create(makeView({ audience: 'personal' }))).data.id;
   const [report, run] = at;
   const ids = { view: view.id, personal, report, run, schedule: schedule.schedule_id, occurrence, delivery };
   return {
     api,
     there: {
-      org: ORG,
-      ws: WS,
+      org: ORGANIZATION_ID,
+      ws: WORKSPACE_ID,
       ...ids,
       route,
       case: madeCase,
@@ -290,7 +290,7 @@ async function prepared(): Promise<{ api: TestApi; there: MatrixIds }> {
 }
 
 /** Ids of resources that do not exist. */
-const gone: MatrixIds = { org: ORG, ws: idOf('workspace', 77), personal: missing.view, ...missing, ...PATH };
+const gone: MatrixIds = { org: ORGANIZATION_ID, ws: demoId('workspace', 77), personal: MISSING_IDS.view, ...MISSING_IDS, ...PATH };
 
 /**
  * The headers that differ between answers to equal requests: the id, the time, and the number of remaining requests.
@@ -298,20 +298,20 @@ const gone: MatrixIds = { org: ORG, ws: idOf('workspace', 77), personal: missing
 const ITS_OWN: readonly string[] = ['x-request-id', 'date', 'ratelimit'];
 
 /** The complete answer, byte for byte, without the parts that differ between equal requests. */
-function saidBy({ status, headers, body }: Answered): string {
+function saidBy({ status, headers, body }: ApiAnswer): string {
   const kept = Object.entries(headers).filter(([name]) => !ITS_OWN.includes(name));
   return JSON.stringify([status, kept, { ...body, request_id: '' }]);
 }
 
 /** The answer to a caller, including refusals. */
-async function answerTo(api: TestApi, call: Promise<unknown>): Promise<Answered> {
+async function answerTo(api: TestApi, call: Promise<unknown>): Promise<ApiAnswer> {
   await call.catch((error: unknown) => {
     if (!(error instanceof TruetallyProblemError)) throw error;
   });
   return api.answered.at(-1)!;
 }
 
-const ask = ({ send }: MatrixOperation, api: TestApi, as: CallerName, ids: MatrixIds): Promise<Answered> => {
+const ask = ({ send }: MatrixOperation, api: TestApi, as: CallerName, ids: MatrixIds): Promise<ApiAnswer> => {
   const within = { applicationId: ids.app, gatewayId: ids.gw, environmentId: ids.env };
   return answerTo(api, send(api.client(as, { organizationId: ids.org, workspaceId: ids.ws, ...within }), ids));
 };
@@ -337,11 +337,11 @@ describe.each(OPERATIONS)('$name', (operation) => {
     );
     for (const as of concealed) {
       const said = saidBy(await ask(operation, api, as, there));
-      for (const ids of [gone, { ...there, org: idOf('organization', 77) }]) {
+      for (const ids of [gone, { ...there, org: demoId('organization', 77) }]) {
         expect(saidBy(await ask(operation, api, as, ids)), as).toBe(said);
       }
       // The answer also equals the answer for a caller who may see everything.
-      expect(saidBy(await ask(operation, api, 'owner', { ...gone, org: idOf('organization', 77) })), as).toBe(said);
+      expect(saidBy(await ask(operation, api, 'owner', { ...gone, org: demoId('organization', 77) })), as).toBe(said);
     }
     expect(concealed).toContain('outsider');
   });
@@ -369,7 +369,7 @@ describe.each(OPERATIONS)('$name', (operation) => {
     // A runtime key in force and a text of the same form get the same explanation, because it depends only on the
     // prefix.
     expect(said.get('feedback')).toBe(said.get('runtime'));
-    api.plane.tokens.delete(tokenOf('runtime'));
+    api.plane.tokens.delete(callerToken('runtime'));
     expect(saidBy(await ask(operation, api, 'runtime', there))).toBe(said.get('runtime'));
     expect(api.asked).toEqual([]);
   });
@@ -388,17 +388,17 @@ describe('the access that the reader gets for a caller', () => {
     async (as, may, leaves) => {
       const { api, there } = await prepared();
       const { insights, savedViews } = api.client(as);
-      await insights.query(aQuestion());
+      await insights.query(makeQuestion());
       await savedViews.open(there.view);
-      await insights.receipt(aReceiptQuestion());
+      await insights.receipt(makeReceiptQuestion());
       const scopes = [...api.asked, ...api.receiptsAsked].map(({ scope }) => scope);
       expect(scopes).toHaveLength(3);
       for (const { environmentIds, ...scope } of scopes) {
         expect(scope).toEqual({
           subjectId: SUBJECTS[as as keyof typeof SUBJECTS],
           authorityEpoch: '1',
-          organizationId: ORG,
-          workspaceId: WS,
+          organizationId: ORGANIZATION_ID,
+          workspaceId: WORKSPACE_ID,
           ...may,
         });
         expect(environmentIds).toHaveLength(leaves);
@@ -408,14 +408,14 @@ describe('the access that the reader gets for a caller', () => {
 
   it('refuses an application outside its access and a missing application with the same text', async () => {
     const said: string[] = [];
-    for (const application of [APP_TWO, idOf('application', 8), idOf('application', 77)]) {
+    for (const application of [SECOND_APPLICATION_ID, demoId('application', 8), demoId('application', 77)]) {
       const { api } = await prepared();
       const { insights, savedViews } = api.client('narrow');
       const scope = { application_ids: [application] };
-      const asked = await answerTo(api, insights.query(aQuestion({ scope })));
+      const asked = await answerTo(api, insights.query(makeQuestion({ scope })));
       expect(asked.status).toBe(403);
       said.push(saidBy(asked));
-      const saved = await api.client().savedViews.create(aView({ query: { ...aView().query, scope } }));
+      const saved = await api.client().savedViews.create(makeView({ query: { ...makeView().query, scope } }));
       expect(saidBy(await answerTo(api, savedViews.open(saved.data.id)))).toBe(said[0]);
       expect(api.asked).toEqual([]);
     }
@@ -424,10 +424,10 @@ describe('the access that the reader gets for a caller', () => {
 
   it('serves a workspace of the same organization to its members only', async () => {
     const { api } = await prepared();
-    const place = { organizationId: ORG, workspaceId: NEXT_WS };
+    const place = { organizationId: ORGANIZATION_ID, workspaceId: NEXT_WORKSPACE_ID };
     const statuses: number[] = [];
     for (const as of MEMBERS) {
-      statuses.push((await answerTo(api, api.client(as, place).insights.query(aQuestion()))).status);
+      statuses.push((await answerTo(api, api.client(as, place).insights.query(makeQuestion()))).status);
     }
     expect(statuses).toEqual([200, 404, 404, 404, 200, 404]);
   });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { until } from '../../testing/until.ts';
+import { waitUntil } from '../../testing/wait-until.ts';
 import {
   createDueWorkspaces,
   unschedule,
@@ -81,7 +81,7 @@ async function faultsOfMissed({ pool }: Stage, missed: readonly DueSchedule[]): 
     );
     return rows;
   };
-  await until(async () => (await read()).every(({ next_run_at }) => next_run_at > new Date()), SETTLE_SECONDS).catch(
+  await waitUntil(async () => (await read()).every(({ next_run_at }) => next_run_at > new Date()), SETTLE_SECONDS).catch(
     // The check below reports instants that are not planned by then.
     () => undefined,
   );

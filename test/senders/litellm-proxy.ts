@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts } from '../../testing/processes/free-ports.ts';
-import { until } from '../../testing/until.ts';
-import { providerOf, type SentCall } from './calls.ts';
+import { waitUntil } from '../../testing/wait-until.ts';
+import { wireProvider, type SentCall } from './calls.ts';
 import type { SenderWorld } from './senders-world.ts';
 
 /** The seconds until LiteLLM has started. Its imports alone take most of a minute on a busy machine. */
@@ -34,7 +34,7 @@ export async function startLitellmProxy(
 ): Promise<LitellmProxy> {
   const folder = mkdtempSync(join(tmpdir(), 'truetally-litellm-'));
   const [port = 0] = await freePorts(1);
-  const models = new Map(calls.map(({ wire, body: { model } }) => [model, providerOf(wire)]));
+  const models = new Map(calls.map(({ wire, body: { model } }) => [model, wireProvider(wire)]));
   const bases = { openai: `${provider}/v1`, anthropic: provider };
   // LiteLLM starts only with a key of this form.
   const key = `sk-${randomBytes(32).toString('hex')}`;
@@ -84,7 +84,7 @@ export async function startLitellmProxy(
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    await until(async () => (await fetch(`${origin}/health/liveliness`)).ok, START_SECONDS);
+    await waitUntil(async () => (await fetch(`${origin}/health/liveliness`)).ok, START_SECONDS);
   } catch (error) {
     await stop();
     throw new Error(`LiteLLM did not start: ${told}`, { cause: error });

@@ -1,8 +1,8 @@
 import { createTruetallyClient } from '../../clients/typescript/truetally-client.ts';
 import { createProgram, runProgram } from '../../runtime/commands/program.ts';
-import { ALL, RECORDED } from './all-calls.ts';
+import { ALL_CALLS, RECORDED_CALLS } from './all-calls.ts';
 import type { SentCall } from './calls.ts';
-import { factsOf, type CallFacts } from './facts-of.ts';
+import { readCallFacts, type CallFacts } from './read-call-facts.ts';
 import { nativeEvents } from './native-calls.ts';
 import { ANYTHING } from './expected-differences.ts';
 import type { Sender } from './sender.ts';
@@ -15,7 +15,7 @@ function differences(
   truth: readonly CallFacts[],
   told: readonly CallFacts[],
 ): string[] {
-  const expected = ALL.map((of, index) => ({ of, facts: { ...truth[index], ...saidOtherwise(of) } as CallFacts }));
+  const expected = ALL_CALLS.map((of, index) => ({ of, facts: { ...truth[index], ...saidOtherwise(of) } as CallFacts }));
   const said = expected.filter(({ of }) => !leavesOut(of));
   if (told.length !== said.length) return [`${told.length} calls arrived, not ${said.length}`];
   return said.flatMap(({ of, facts }, index) => differing(of, facts, told[index]!));
@@ -31,10 +31,10 @@ function differing({ wire, model, streaming, fault }: SentCall, expected: CallFa
 async function compare(words: readonly string[]): Promise<void> {
   const senders = SENDERS.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
   if (senders.length === 0) throw new Error(`No sender has ${words.join(' or ')} in its name.`);
-  const world = await createSendersWorld(RECORDED);
+  const world = await createSendersWorld(RECORDED_CALLS);
   try {
     const native = await world.addSender(true);
-    await createTruetallyClient({ baseUrl: native.origin, ...native }).traffic.send(nativeEvents(ALL));
+    await createTruetallyClient({ baseUrl: native.origin, ...native }).traffic.send(nativeEvents(ALL_CALLS));
     const places: SenderWorld[] = [];
     for (const sender of senders) {
       process.stderr.write(`${sender.name} …\n`);
@@ -44,12 +44,12 @@ async function compare(words: readonly string[]): Promise<void> {
     }
     await world.indexAll();
     const once = await Promise.all(
-      [native, ...places].map((each) => factsOf(world.ports.clickhouse, each.environmentId)),
+      [native, ...places].map((each) => readCallFacts(world.ports.clickhouse, each.environmentId)),
     );
     const requests = await world.sendAgain();
     await world.indexAll();
     const twice = await Promise.all(
-      [native, ...places].map((each) => factsOf(world.ports.clickhouse, each.environmentId)),
+      [native, ...places].map((each) => readCallFacts(world.ports.clickhouse, each.environmentId)),
     );
     const [truth = [], ...told] = once;
     if (requests < senders.length) throw new Error(`Only ${requests} requests were sent.`);

@@ -1,7 +1,7 @@
-import { idOf } from './demo-ids.ts';
-import { aCase } from './made-case.ts';
-import { RULE } from './made-comparison.ts';
-import { TARGET } from './made-route.ts';
+import { demoId } from './demo-ids.ts';
+import { makeCaseContent } from './made-case.ts';
+import { ACCEPTANCE_RULE } from './made-comparison.ts';
+import { MODEL_TARGET } from './made-route.ts';
 import type { MatrixOperation } from './matrix-operation.ts';
 
 /**
@@ -42,7 +42,7 @@ export const COMPARER_OPERATIONS: readonly MatrixOperation[] = [
     name: 'customer.comparisons.samples.publish',
     send: ({ comparisons }, { comparison }) =>
       comparisons.samples.publish(comparison, {
-        cases: [1, 2].map((n) => ({ case_id: idOf('case', n), version: '1' })),
+        cases: [1, 2].map((n) => ({ case_id: demoId('case', n), version: '1' })),
       }),
     expected: [201, ...OTHERS],
   },
@@ -54,7 +54,7 @@ export const COMPARER_OPERATIONS: readonly MatrixOperation[] = [
   {
     name: 'customer.comparisons.runs.preflight',
     send: ({ comparisons }, { comparison, sample }) =>
-      comparisons.runs.preflight(comparison, { sample_id: sample, candidate: TARGET, acceptance_rule: RULE }),
+      comparisons.runs.preflight(comparison, { sample_id: sample, candidate: MODEL_TARGET, acceptance_rule: ACCEPTANCE_RULE }),
     expected: [201, ...OTHERS],
   },
   {
@@ -120,7 +120,7 @@ export const COMPARER_OPERATIONS: readonly MatrixOperation[] = [
   },
   {
     name: 'customer.cases.create',
-    send: ({ cases }) => cases.create({ cases: [aCase()] }),
+    send: ({ cases }) => cases.create({ cases: [makeCaseContent()] }),
     expected: [201, ...OTHERS],
   },
   {
@@ -140,7 +140,7 @@ export const COMPARER_OPERATIONS: readonly MatrixOperation[] = [
   },
   {
     name: 'customer.cases.revise',
-    send: ({ cases }, { case: id }) => cases.revise(id, { expected_version: '1', ...aCase() }),
+    send: ({ cases }, { case: id }) => cases.revise(id, { expected_version: '1', ...makeCaseContent() }),
     expected: [201, ...OTHERS],
   },
 ];

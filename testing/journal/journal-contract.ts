@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GrowingSource } from '../../journal/source/event-source.ts';
 import type { Journal } from '../../journal/source/journal.ts';
-import { until } from '../until.ts';
+import { waitUntil } from '../wait-until.ts';
 
 /** A journal of one kind, whose processes can be opened and killed. */
 export interface JournalWorld {
@@ -17,7 +17,7 @@ const LIMITS = { maxUnreadBytes: 10, minFreeBytes: 1 };
 const nothingPlanned = () => Promise.resolve(new Map<string, bigint>());
 
 /** Tests the contract of every journal; see decision 0090. */
-export function holdsAsJournal(name: string, begin: () => Promise<JournalWorld>): void {
+export function describeJournalContract(name: string, begin: () => Promise<JournalWorld>): void {
   describe(`the journal of ${name}`, () => {
     let world: JournalWorld;
     const journals: Journal[] = [];
@@ -108,10 +108,10 @@ export function holdsAsJournal(name: string, begin: () => Promise<JournalWorld>)
         await writer.close();
       });
       for (const min of [10, 20, 30]) {
-        await until(() => Promise.resolve(acknowledged.every((own) => own.length >= min)), 30);
+        await waitUntil(() => Promise.resolve(acknowledged.every((own) => own.length >= min)), 30);
         await world.disturb();
       }
-      await until(() => Promise.resolve(acknowledged.every((own) => own.length >= 40)), 30);
+      await waitUntil(() => Promise.resolve(acknowledged.every((own) => own.length >= 40)), 30);
       isOver = true;
       await Promise.all(writing);
       const found = new Set(await linesOf(open()));

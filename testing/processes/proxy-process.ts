@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { until } from '../until.ts';
+import { waitUntil } from '../wait-until.ts';
 import { bundledProgram } from './bundled-programs.ts';
 import { freePorts } from './free-ports.ts';
 
@@ -38,7 +38,7 @@ export async function startProxyProcess(env: Readonly<Record<string, string>>): 
   });
   const exited = once(child, 'exit');
   const firstLine = once(createInterface(child.stdout), 'line').then(([line]) => line as string);
-  await until(async () => (await fetch(`${origin}/readyz`)).ok, 60);
+  await waitUntil(async () => (await fetch(`${origin}/readyz`)).ok, 60);
   return {
     ...{ origin, firstLine, exited },
     tell: (signal) => void child.kill(signal),

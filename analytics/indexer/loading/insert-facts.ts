@@ -2,7 +2,7 @@ import type { PlannedBatch } from '../../../store/ingest/planning/batch-plan.ts'
 import type { AnalyticsClient } from '../../analytics-client.ts';
 import { createColumnWriter, type ColumnWriter } from '../../native/column-writer.ts';
 import { insertBlock, type NativeBlock } from '../../native/insert-block.ts';
-import { columnTypeOf } from '../events/column-type-of.ts';
+import { findColumnType } from '../events/find-column-type.ts';
 import { FACT_COLUMNS, type Fact, type FactTable } from '../events/fact-rows.ts';
 
 const NO_LIMIT = '1000000000000';
@@ -56,7 +56,7 @@ const ROWS_AT_ONCE = 256;
  */
 export function factBlock(table: FactTable, parts: readonly BatchRows[]): NativeBlock {
   const rows = parts.reduce((sum, part) => sum + part.rows.length, 0);
-  const writerOf = (name: string): ColumnWriter => createColumnWriter(columnTypeOf(table, name), rows);
+  const writerOf = (name: string): ColumnWriter => createColumnWriter(findColumnType(table, name), rows);
   const [seqs, batchIds] = [writerOf('arrival_seq'), writerOf('batch_id')];
   const columns = FACT_COLUMNS[table].map(writerOf);
   for (const { batch, rows: batchRows } of parts) {
@@ -74,7 +74,7 @@ export function factBlock(table: FactTable, parts: readonly BatchRows[]): Native
     rows,
     columns: [seqs, batchIds, ...columns].map(({ written }, column) => {
       const name = names[column] ?? '';
-      return { name, type: columnTypeOf(table, name), written };
+      return { name, type: findColumnType(table, name), written };
     }),
   };
 }

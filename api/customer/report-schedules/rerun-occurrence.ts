@@ -1,8 +1,8 @@
 import { conflict, Refusal } from '../../../domain/kernel/errors.ts';
-import { mayRerun } from '../../../domain/schedules/report-occurrence.ts';
+import { canRerun } from '../../../domain/schedules/report-occurrence.ts';
 import { SCHEDULE_OPERATIONS } from '../../../contracts/schedules/operations.ts';
 import { ReportRunCreateSchema, type ReportRunV1 } from '../../../contracts/reports/report-run.ts';
-import { customerHandlerOf } from '../lane/customer-handler-of.ts';
+import { createCustomerHandler } from '../lane/create-customer-handler.ts';
 import { requireRunParts } from '../lane/require-run-parts.ts';
 import { idempotentWrite, findReplay } from '../lane/idempotent-write.ts';
 import { runOrderedWrite } from '../../frame/writes/run-ordered-write.ts';
@@ -12,7 +12,7 @@ import { freezeRun } from '../runs/freeze-run.ts';
 import { permitScheduling, viewToSchedule } from './permit-scheduling.ts';
 
 /** Runs an occurrence again for its owner, if the schedule could not answer it in time. */
-export const rerunOccurrence = customerHandlerOf(SCHEDULE_OPERATIONS, 'customer.report_schedules.occurrences.rerun', {
+export const rerunOccurrence = createCustomerHandler(SCHEDULE_OPERATIONS, 'customer.report_schedules.occurrences.rerun', {
   access: 'requireOccurrence',
   body: ReportRunCreateSchema,
   answer: async (request, { ports, access }) => {
@@ -51,7 +51,7 @@ export const rerunOccurrence = customerHandlerOf(SCHEDULE_OPERATIONS, 'customer.
           key: write.key,
           asOf: new Date(occurrence.scheduled_for),
         });
-        if (!mayRerun(occurrence.state)) throw notRepeatable(occurrence.state);
+        if (!canRerun(occurrence.state)) throw notRepeatable(occurrence.state);
         return ports.reports.createRun({ fingerprint: write.fingerprint, run });
       },
     });

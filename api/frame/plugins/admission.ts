@@ -5,7 +5,7 @@ import fastifyPlugin from 'fastify-plugin';
  * request that is refused here wrote nothing, and such refusals are unlimited, so they are counted without separate
  * rows.
  */
-export const admission = fastifyPlugin(
+export const admissionPlugin = fastifyPlugin(
   (app, _options, done) => {
     app.addHook('preHandler', async (request, reply) => {
       await request.routeOptions.config.operation?.admit?.(request, reply);

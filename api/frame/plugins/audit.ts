@@ -1,7 +1,7 @@
 import { trace } from '@opentelemetry/api';
 import type { FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import { type AuditEnd, type AuditEntry, outcomeOf } from '../../../domain/installation/audit.ts';
+import { type AuditEnd, type AuditEntry, toAuditOutcome } from '../../../domain/installation/audit.ts';
 import type { Clock } from '../../../domain/kernel/clock.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { IdKind } from '../../../domain/kernel/id-prefixes.ts';
@@ -29,7 +29,7 @@ export interface AuditOptions {
  * refused. Refusals before the handler are counted. Accepted traffic is also counted, because its events are their own
  * record.
  */
-export const audit = fastifyPlugin<AuditOptions>(
+export const auditPlugin = fastifyPlugin<AuditOptions>(
   (app, { audit: rows, callerOf, clock, newId }, done) => {
     const begun = requestSlot<{ auditId: string }>('audit event');
     const answers = requestSlot<{ document: unknown }>('answer');
@@ -62,7 +62,7 @@ export const audit = fastifyPlugin<AuditOptions>(
       const operation = writeOf(request);
       if (operation === undefined) return;
       const { document } = answers.find(request) ?? {};
-      const end = { outcome: outcomeOf(status), status, ...saidBy(request, document, status) };
+      const end = { outcome: toAuditOutcome(status), status, ...saidBy(request, document, status) };
       try {
         const intent = begun.find(request);
         if (intent !== undefined) await rows.end(intent.auditId, end);

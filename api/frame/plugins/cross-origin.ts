@@ -32,7 +32,7 @@ const ALLOWED: FastifyCorsOptions = {
  * that count or refuse, so that a page can read each refusal. A preflight request has no credential and no operation,
  * and is therefore neither counted nor refused. Other callers see no change.
  */
-export const crossOrigin = fastifyPlugin<CrossOriginOptions>(
+export const crossOriginPlugin = fastifyPlugin<CrossOriginOptions>(
   async (app, { allowedOrigins }) => {
     const optionsOf = ({ headers }: FastifyRequest): FastifyCorsOptions => {
       const { origin } = headers;

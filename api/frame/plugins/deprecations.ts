@@ -6,7 +6,7 @@ import { requestSlot } from '../access/request-slot.ts';
  * Announces the deprecated parts of a request. It is registered before all plugins that refuse, so that refusals also
  * announce them: a refused caller still has to migrate. The links are added to those of the handler.
  */
-export const deprecations = fastifyPlugin(
+export const deprecationsPlugin = fastifyPlugin(
   (app, _options, done) => {
     const links = requestSlot<readonly string[]>('links of deprecations');
     app.addHook('onRoute', ({ config }) => config?.operation?.operation.deprecations?.forEach(requireSoundDeprecation));

@@ -9,7 +9,7 @@ export interface DrainingOptions {
  * Closes the connection after every answer while this process stops, so that clients reconnect to another process. An
  * answer that began before cannot announce this; its connection is closed when it is idle.
  */
-export const draining = fastifyPlugin<DrainingOptions>(
+export const drainingPlugin = fastifyPlugin<DrainingOptions>(
   (app, { isStopping }, done) => {
     app.addHook('onSend', (_request, reply, _payload, next) => {
       if (isStopping()) reply.header('connection', 'close');

@@ -7,7 +7,7 @@ import { readJson, refuseUnstorable } from '../transport/read-json.ts';
 const UTF8 = /^utf-?8$/i;
 
 /** Reads bodies as JSON in UTF-8, and accepts no other form. An empty body counts as absent. */
-export const jsonBody = fastifyPlugin(
+export const jsonBodyPlugin = fastifyPlugin(
   (app, _options, done) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser(

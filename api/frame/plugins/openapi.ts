@@ -5,7 +5,7 @@ import { withCreationHeaders } from '../description/with-creation-headers.ts';
 import { withLimitHeaders } from '../problems/with-limit-headers.ts';
 import { withNamedSchemas } from '../description/with-named-schemas.ts';
 import { withOptionalBodies } from '../description/with-optional-bodies.ts';
-import { withWordedDefaults } from '../description/with-worded-defaults.ts';
+import { describeDefaults } from '../description/describe-defaults.ts';
 
 /**
  * The content policy of the page. The page loads everything from this origin and uses inline styles; all its texts are
@@ -41,7 +41,7 @@ export interface LaneDescription {
  * Describes every route from its schemas, serves the description for client generators, and shows it on a page without
  * external assets. Both are below `describedAt`.
  */
-export const openapi = fastifyPlugin<LaneDescription & { readonly productVersion: string }>(
+export const openapiPlugin = fastifyPlugin<LaneDescription & { readonly productVersion: string }>(
   async (app, { title, description, version, productVersion, tags, securitySchemes }) => {
     await app.register(fastifySwagger, {
       openapi: {
@@ -61,7 +61,7 @@ export const openapi = fastifyPlugin<LaneDescription & { readonly productVersion
       transformObject: (described) =>
         'openapiObject' in described
           ? withNamedSchemas(
-              withWordedDefaults(withCreationHeaders(withLimitHeaders(withOptionalBodies(described.openapiObject)))),
+              describeDefaults(withCreationHeaders(withLimitHeaders(withOptionalBodies(described.openapiObject)))),
             )
           : {},
     });

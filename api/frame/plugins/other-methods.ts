@@ -12,7 +12,7 @@ export interface OtherMethodsOptions {
 }
 
 /** Answers 405 for a method that a path does not have, and names the existing ones. Register it last. */
-export const otherMethods = fastifyPlugin<OtherMethodsOptions>(
+export const otherMethodsPlugin = fastifyPlugin<OtherMethodsOptions>(
   (app, { taken }, done) => {
     for (const [url, methods] of [...taken]) {
       const others = METHODS.filter((method) => !methods.includes(method));

@@ -30,7 +30,7 @@ declare module 'fastify' {
  * Limits the requests of an address, before anything else is checked, and those of a credential, when it is known. Both
  * are counted in this process, in windows of a minute that begin with the first request; see decision 0056.
  */
-export const rateLimits = fastifyPlugin<RateLimits>(
+export const rateLimitsPlugin = fastifyPlugin<RateLimits>(
   async (app, { requestsPerAddress, requestsPerCredential }) => {
     const counted = { timeWindow: WINDOW_SECONDS * 1_000, cache: KEPT };
     await app.register(fastifyRateLimit, { global: false, ...counted });

@@ -14,7 +14,7 @@ export interface RawBodyOptions {
 }
 
 /** Passes bodies as decoded bytes to handlers that read them themselves. Register it in a separate scope. */
-export const rawBody = fastifyPlugin<RawBodyOptions>(
+export const rawBodyPlugin = fastifyPlugin<RawBodyOptions>(
   (app, { mediaTypes, maxBytes: max, budget }, done) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser(

@@ -11,7 +11,7 @@ const HOST = /^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._~%!$&'()*+,;=-]+)(:\d{0,5})?$/;
  * repeated or empty host; an unsupported expectation; or a path longer than any of ours. The refusal closes the
  * connection, because the sender may see the start of the next request at another position than we do.
  */
-export const requestLine = fastifyPlugin(
+export const requestLinePlugin = fastifyPlugin(
   (app, _options, done) => {
     // Otherwise, the server would answer these itself, without a body.
     app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));

@@ -15,7 +15,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
  * Counts every request that has a route, or at least a path. It is registered first, so that no request is answered
  * before.
  */
-export const requestMetrics = fastifyPlugin<{ readonly metrics: RequestMetrics }>(
+export const requestMetricsPlugin = fastifyPlugin<{ readonly metrics: RequestMetrics }>(
   (app, { metrics }, done) => {
     app.addHook('onRequest', (request, reply, next) => {
       const arrivedAt = performance.now();

@@ -11,7 +11,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { tracer } from '../../../tracing/in-span.ts';
-import { contextOf } from '../../../tracing/traceparent.ts';
+import { parseTraceparent } from '../../../tracing/traceparent.ts';
 
 /** The paths without traces. Supervisors request them every few seconds, which would make up most of the traces. */
 const UNTRACED: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz']);
@@ -20,7 +20,7 @@ const UNTRACED: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz'
  * Answers each request within a span that continues the caller's trace (`traceparent` of W3C Trace Context), if any.
  * The span has the route but no path, query, body or address, because these identify people and hold customer texts.
  */
-export const requestTracing = fastifyPlugin(
+export const requestTracingPlugin = fastifyPlugin(
   (app, _options, done) => {
     const contexts = new WeakMap<FastifyRequest, Context>();
     app.addHook('onRequest', (request, reply, next) => {
@@ -57,7 +57,7 @@ function startSpan(request: FastifyRequest): Span | undefined {
     ...(route !== undefined && { 'http.route': route }),
   };
   const name = route === undefined ? request.method : `${request.method} ${route}`;
-  const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, contextOf(request.headers['traceparent']));
+  const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, parseTraceparent(request.headers['traceparent']));
   return isSpanContextValid(span.spanContext()) ? span : undefined;
 }
 

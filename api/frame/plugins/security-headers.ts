@@ -8,7 +8,7 @@ const HSTS = 'max-age=31536000';
  * inside another site, or send their address to the next site. The pages of `/docs` have a separate policy, which
  * allows their scripts and styles.
  */
-export const securityHeaders = fastifyPlugin(
+export const securityHeadersPlugin = fastifyPlugin(
   (app, _options, done) => {
     app.addHook('onRequest', (request, reply, next) => {
       void reply.headers({

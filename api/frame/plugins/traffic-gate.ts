@@ -14,7 +14,7 @@ const SENTENCES: Readonly<Record<Backpressure, string>> = {
 };
 
 /** Refuses traffic before its body is read, while the journal accepts no more. Register it in a separate scope. */
-export const trafficGate = fastifyPlugin<TrafficPorts>(
+export const trafficGatePlugin = fastifyPlugin<TrafficPorts>(
   (app, { traffic }, done) => {
     app.addHook('preParsing', async (_request, reply) => {
       const backpressure = await traffic?.backpressure();

@@ -14,7 +14,7 @@ const checks = new WeakMap<TSchema, Check>();
  * query string, in which all values are texts, integers are read as numbers. Answers are written unchecked; tests prove
  * that they match their schemas.
  */
-export const validation = fastifyPlugin(
+export const validationPlugin = fastifyPlugin(
   (app, _options, done) => {
     app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => {
       const check = checkOf(schema);

@@ -1,5 +1,5 @@
 import type { OtlpAttributes } from './otlp-parts.ts';
-import { plainValue } from './plain-value.ts';
+import { toPlainValue } from './to-plain-value.ts';
 
 /** The maximum length of a text that is parsed as JSON, in UTF-16 units. */
 const MAX_JSON_CHARACTERS = 65_536;
@@ -36,7 +36,7 @@ export class SpanAttributes {
   document(names: readonly string[]): string | undefined {
     const name = names.find((one) => this.#structured.has(one) || this.text([one]) !== undefined);
     const structured = name === undefined ? undefined : this.#structured.get(name);
-    return structured ? JSON.stringify(plainValue(structured)) : this.text(names);
+    return structured ? JSON.stringify(toPlainValue(structured)) : this.text(names);
   }
 
   /** A number of at least 0, from a number or a text. */

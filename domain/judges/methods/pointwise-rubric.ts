@@ -1,4 +1,4 @@
-import { oneModelMethod } from './one-model-method.ts';
+import { declareSingleModelMethod } from './declare-single-model-method.ts';
 
 /** The method in which one model rates each answer by a rubric. This version does not implement it. */
-export const pointwiseRubric = oneModelMethod({ id: 'pointwise-rubric', isServedBySidecars: true, needsRubric: true });
+export const pointwiseRubricMethod = declareSingleModelMethod({ id: 'pointwise-rubric', isServedBySidecars: true, needsRubric: true });

@@ -13,7 +13,7 @@ const ENDINGS: Readonly<Record<string, TextAnswer['ending']>> = {
 };
 
 /** The client of Anthropic's Messages API. A structured answer is the input of a tool that the model has to use. */
-export const client: TextClient = {
+export const textClient: TextClient = {
   send({ model, system, messages, parameters, structured, signal }, settings) {
     const { max_output_tokens: maxTokens, temperature, top_p: topP } = parameters;
     const sdk = new Anthropic({ ...settings, authToken: null, openTelemetry: false });

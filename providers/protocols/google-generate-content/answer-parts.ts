@@ -1,5 +1,5 @@
 import { isNestedDeeper, isJsonObject, jsonObjectsIn, type JsonObject } from '../../json-parts.ts';
-import { callPart, textPart, type AnsweredParts, type AnswerPart, type GrowingParts } from '../shared/answer-part.ts';
+import { toolCallPart, textParts, type AnsweredParts, type AnswerPart, type GrowingParts } from '../shared/answer-part.ts';
 
 /** The maximum nesting of arguments, deeper than any function needs. Serialization recurses once per level. */
 const MAX_LEVELS = 512;
@@ -26,8 +26,8 @@ export function candidateParts({ content }: JsonObject): readonly JsonObject[] {
 
 function saidBy({ text, thought, functionCall: call }: JsonObject): AnswerPart[] {
   if (isJsonObject(call))
-    return typeof call['name'] === 'string' ? [callPart(call['name'], argumentsText(call['args']))] : [];
-  return thought === true ? [] : textPart(text);
+    return typeof call['name'] === 'string' ? [toolCallPart(call['name'], argumentsText(call['args']))] : [];
+  return thought === true ? [] : textParts(text);
 }
 
 /** The arguments as JSON; empty if they are nested too deep to be serialized. */

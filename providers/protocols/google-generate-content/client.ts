@@ -1,7 +1,7 @@
 import { isJsonObject, jsonObjectsIn, type JsonObject } from '../../json-parts.ts';
 import type { ModelRequest } from '../shared/model-request.ts';
 import type { TextAnswer, TextClient } from '../shared/text-client.ts';
-import { blockReasonOf } from './answer-form.ts';
+import { readBlockReason } from './answer-form.ts';
 import { candidateParts } from './answer-parts.ts';
 import { modelPaths } from './model-paths.ts';
 
@@ -27,7 +27,7 @@ const ENDINGS: Readonly<Record<string, TextAnswer['ending']>> = {
  * The client of Google's generateContent, which sends one HTTP request. A structured answer is the call of a function
  * that the model has to make.
  */
-export const client: TextClient = {
+export const textClient: TextClient = {
   send(request, { apiKey, baseURL, fetch, defaultHeaders }) {
     return fetch(`${baseURL}${modelPaths.called(request.model, undefined)}`, {
       method: 'POST',
@@ -39,7 +39,7 @@ export const client: TextClient = {
 
   read(body, structured) {
     if (!isJsonObject(body)) return undefined;
-    const blocked = blockReasonOf(body);
+    const blocked = readBlockReason(body);
     if (blocked !== undefined) return { ending: 'filtered', stopReason: blocked, text: '', structured: [] };
     const candidates = jsonObjectsIn(body['candidates']);
     const [candidate] = candidates;

@@ -8,7 +8,7 @@ import { requestField } from './request-field.ts';
 import { modelPaths } from './model-paths.ts';
 import { outputSettings, OUTPUT_CAP_PATH } from './output-settings.ts';
 import { playback } from './playback.ts';
-import { question } from './question.ts';
+import { questionForm } from './question.ts';
 import { requestFault } from './request-fault.ts';
 import { stepClass } from './step-class.ts';
 
@@ -41,8 +41,8 @@ export const googleGenerateContent: PlainProtocol = {
     answerParts,
     streamParts,
     repeatsText: () => false,
-    question,
-    openClient: async () => (await import('./client.ts')).client,
+    question: questionForm,
+    openClient: async () => (await import('./client.ts')).textClient,
     playback,
   },
 };

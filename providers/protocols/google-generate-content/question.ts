@@ -2,7 +2,7 @@ import { jsonObjectsIn } from '../../json-parts.ts';
 import type { QuestionForm } from '../shared/question-form.ts';
 import { candidateParts } from './answer-parts.ts';
 
-export const question: QuestionForm = {
+export const questionForm: QuestionForm = {
   bodyOf: ({ instruction, content, maxTokens }) => ({
     systemInstruction: { parts: [{ text: instruction }] },
     contents: [{ role: 'user', parts: [{ text: content }] }],

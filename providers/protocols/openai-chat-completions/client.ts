@@ -15,7 +15,7 @@ const ENDINGS: Readonly<Record<string, TextAnswer['ending']>> = {
  * The client of OpenAI's Chat Completions, which other providers also serve. A structured answer is the call of a
  * function that the model has to make.
  */
-export const client: TextClient = {
+export const textClient: TextClient = {
   send({ connection, model, system, messages, parameters, structured, signal }, settings) {
     const { max_output_tokens: max, temperature, top_p: topP, seed } = parameters;
     const sdk = new OpenAI({ ...settings, organization: null, project: null });

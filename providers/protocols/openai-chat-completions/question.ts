@@ -1,7 +1,7 @@
 import { isJsonObject, jsonObjectsIn } from '../../json-parts.ts';
-import { COMPLETE_ENDS, type QuestionForm } from '../shared/question-form.ts';
+import { COMPLETE_STOP_REASONS, type QuestionForm } from '../shared/question-form.ts';
 
-export const question: QuestionForm = {
+export const questionForm: QuestionForm = {
   bodyOf: ({ model, instruction, content, maxTokens, priceProvider }) => ({
     model,
     messages: [
@@ -12,7 +12,7 @@ export const question: QuestionForm = {
   }),
   textOf({ choices }) {
     const [choice, ...others] = jsonObjectsIn(choices);
-    if (others.length > 0 || !COMPLETE_ENDS.includes(choice?.['finish_reason'])) return '';
+    if (others.length > 0 || !COMPLETE_STOP_REASONS.includes(choice?.['finish_reason'])) return '';
     const message = choice?.['message'];
     return isJsonObject(message) && typeof message['content'] === 'string' ? message['content'] : '';
   },

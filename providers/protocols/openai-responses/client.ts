@@ -6,7 +6,7 @@ import type { TextAnswer, TextClient } from '../shared/text-client.ts';
  * The client of OpenAI's Responses, whose requests ask not to be stored. A structured answer is the call of a function
  * that the model has to make.
  */
-export const client: TextClient = {
+export const textClient: TextClient = {
   send({ model, system, messages, parameters, structured, signal }, settings) {
     const { max_output_tokens: max, temperature, top_p: topP } = parameters;
     const sdk = new OpenAI({ ...settings, organization: null, project: null });

@@ -36,7 +36,7 @@ export const openaiResponses: TextProtocol = {
     streamParts,
     repeatsText: isRepeatEvent,
     question: undefined,
-    openClient: async () => (await import('./client.ts')).client,
+    openClient: async () => (await import('./client.ts')).textClient,
     playback,
   },
 };

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import { findDeclared, readSources, type Source } from './read-sources.ts';
-import { findLocal, objectOf, textsOf, type Scope } from './texts-of.ts';
+import { findLocal, findObjectLiteral, collectTexts, type Scope } from './collect-texts.ts';
 
 /** The kind of an error, by the code that creates it. */
 export type MessageKind = 'refusal' | 'gateway' | 'start' | 'usage' | 'doctor' | 'member';
@@ -128,7 +128,7 @@ function tabled(expression: ts.Expression, source: Source, sources: ReadonlyMap<
   const access = local === undefined || local === 'parameter' ? expression : local;
   const table = ts.isElementAccessExpression(access) ? access.expression : access;
   const found = ts.isIdentifier(table) ? findDeclared(sources, source, table.text) : undefined;
-  const object = found && !ts.isFunctionDeclaration(found.declaration) ? objectOf(found.declaration) : undefined;
+  const object = found && !ts.isFunctionDeclaration(found.declaration) ? findObjectLiteral(found.declaration) : undefined;
   return (object?.properties ?? []).flatMap((member) => {
     const row = ts.isPropertyAssignment(member) ? member.initializer : undefined;
     if (row === undefined || !ts.isArrayLiteralExpression(row)) return [];
@@ -182,13 +182,13 @@ function take({ kind, code, message }: Made, node: ts.Node, scope: Scope, { make
     return;
   }
   if (found === undefined) return;
-  for (const text of new Set(textsOf(message, scope)))
+  for (const text of new Set(collectTexts(message, scope)))
     if (isMessage(text)) found({ kind, code: codeText(code, scope), text: text.trim(), path: scope.source.path });
 }
 
 function codeText(code: ts.Expression | string | undefined, scope: Scope): string {
   if (code === undefined || typeof code === 'string') return code ?? '';
-  return textsOf(code, scope).join(', ');
+  return collectTexts(code, scope).join(', ');
 }
 
 /**

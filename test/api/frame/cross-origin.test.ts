@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import openapi from '../../../api/openapi.json' with { type: 'json' };
-import { ORG, WS } from '../../../testing/api/demo-ids.ts';
-import { BASE, TestApi } from '../../../testing/api/test-api.ts';
+import { ORGANIZATION_ID, WORKSPACE_ID } from '../../../testing/api/demo-ids.ts';
+import { API_BASE_PATH, TestApi } from '../../../testing/api/test-api.ts';
 
 const CONSOLE = 'https://console.example.com';
-const REPORTS = `${BASE}/organizations/${ORG}/workspaces/${WS}/reports`;
+const REPORTS = `${API_BASE_PATH}/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/reports`;
 const UNLIMITED = {
   requestsPerCredential: 1_000_000,
   requestsPerAddress: 1_000_000,

@@ -8,7 +8,7 @@ import { startApiProcess, type ApiProcess } from '../../../testing/processes/api
 import { openQueuedConnections } from '../../../testing/processes/queued-connections.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/engines/database.ts';
 import '../../../testing/engines/provided-context.ts';
-import { until } from '../../../testing/until.ts';
+import { waitUntil } from '../../../testing/wait-until.ts';
 
 let database: TestDatabase;
 let tokens: DemoCredentials;
@@ -51,7 +51,7 @@ async function askInVain({ origin }: ApiProcess): Promise<{ answered: Promise<nu
     },
     () => 'cut' as const,
   );
-  await until(async () => {
+  await waitUntil(async () => {
     const { rows } = await database.pool.query<{ waiting: bigint }>(
       `SELECT count(*) AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
@@ -72,11 +72,11 @@ describe('a stopping API', () => {
     const views = await holdSavedViews();
     const { answered } = await askInVain(api);
     const ended = api.stop();
-    await until(async () => (await fetch(`${api.origin}/readyz`)).status === 503, 20);
+    await waitUntil(async () => (await fetch(`${api.origin}/readyz`)).status === 503, 20);
     expect(await (await fetch(`${api.origin}/readyz`)).json()).toMatchObject({ status: 'stopping', postgres: 'up' });
     const meanwhile = await fetch(`${api.origin}/healthz`);
     expect([meanwhile.status, meanwhile.headers.get('connection')]).toEqual([200, 'close']);
-    await until(() => isRefused(api.origin), 20);
+    await waitUntil(() => isRefused(api.origin), 20);
     await views.release();
     expect(await answered).toBe(200);
     expect(await ended).toEqual([0, null]);
@@ -97,7 +97,7 @@ describe('a stopping API', () => {
     await holdSavedViews();
     const { answered } = await askInVain(api);
     const ended = api.stop();
-    await until(() => isRefused(api.origin), 20);
+    await waitUntil(() => isRefused(api.origin), 20);
     api.kill('SIGTERM');
     expect(await ended).toEqual([1, null]);
     expect(await answered).toBe('cut');

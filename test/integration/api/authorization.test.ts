@@ -30,7 +30,7 @@ import { createReleaseStore } from '../../../store/insight/release-store.ts';
 import { createRetentionStore } from '../../../store/insight/retention-store.ts';
 import { createTenancyNodeStore } from '../../../store/tenancy/tenancy-node-store.ts';
 import { demoClient } from '../../../testing/api/demo-client.ts';
-import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { toRefusal } from '../../../testing/api/to-refusal.ts';
 import { startApiProcess, type ApiProcess } from '../../../testing/processes/api-process.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/engines/database.ts';
 import '../../../testing/engines/provided-context.ts';
@@ -219,7 +219,7 @@ async function viewOfJanuary(audience: SavedViewCreate['audience']): Promise<str
 
 /** The document of a refusal, without the id of its request. */
 async function saidBy(call: Promise<unknown>): Promise<string> {
-  return JSON.stringify({ ...(await refusalOf(call)).document, request_id: '' });
+  return JSON.stringify({ ...(await toRefusal(call)).document, request_id: '' });
 }
 
 function numbersOf(answer: InsightAnswer): Record<string, string | undefined> {
@@ -267,7 +267,7 @@ describe('money, over real engines', () => {
 
   it('is refused as a filter without cost.read', async () => {
     const costly = { ...FEEDBACK, drilldown: 'attempt', attempt_filter: { cost_effects_only: true } } as const;
-    expect((await refusalOf(ask('analyst', costly))).type).toBe('forbidden');
+    expect((await toRefusal(ask('analyst', costly))).type).toBe('forbidden');
     expect((await ask('contentless', costly)).attempts).toHaveLength(2);
     expect((await ask('narrow', costly)).attempts).toHaveLength(1);
   });
@@ -309,7 +309,7 @@ describe('a concealed resource, over real engines', () => {
   ] as const)('is a view of another user, which equals a missing view for everyone: %s', async (as, status) => {
     const { savedViews } = client(as);
     const view = await viewOfJanuary('personal');
-    expect((await refusalOf(savedViews.get(view))).status).toBe(status);
+    expect((await toRefusal(savedViews.get(view))).status).toBe(status);
     expect(await saidBy(savedViews.get(view))).toBe(await saidBy(savedViews.get(newId('savedView'))));
   });
 
@@ -320,14 +320,14 @@ describe('a concealed resource, over real engines', () => {
   ] as const)('is a workspace, which equals a missing workspace for everyone: %s', async (as, status) => {
     const here = client(as);
     const nowhere = here.at({ organizationId: ORG, workspaceId: newId('workspace') });
-    expect((await refusalOf(here.insights.query(OVERVIEW))).status).toBe(status);
+    expect((await toRefusal(here.insights.query(OVERVIEW))).status).toBe(status);
     expect(await saidBy(here.insights.query(OVERVIEW))).toBe(await saidBy(nowhere.insights.query(OVERVIEW)));
   });
 
   it('includes the pin of another user', async () => {
     const continued = { ...OVERVIEW, read_context: (await ask('owner', OVERVIEW)).read_context };
     expect(await ask('owner', continued)).toMatchObject({ minted: false });
-    expect(await refusalOf(ask('contentless', continued))).toMatchObject({ status: 410, type: 'read_context_expired' });
+    expect(await toRefusal(ask('contentless', continued))).toMatchObject({ status: 410, type: 'read_context_expired' });
   });
 });
 
@@ -355,7 +355,7 @@ describe('changes of the control plane, over real engines', () => {
     const requests = async (): Promise<string | undefined> => numbersOf(await ask('owner', OVERVIEW))['requests.v1'];
     const pinned = async () => {
       const { read_context } = await ask('owner', OVERVIEW);
-      return async () => (await refusalOf(ask('owner', { ...OVERVIEW, read_context }))).type;
+      return async () => (await toRefusal(ask('owner', { ...OVERVIEW, read_context }))).type;
     };
     const before = await pinned();
     const { exclusionId } = await exclusions.add({

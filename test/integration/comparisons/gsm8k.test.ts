@@ -10,9 +10,9 @@ import { createReportStore } from '../../../store/reports/report-store.ts';
 import { GSM8K_PAIRS, readGsm8k, type Gsm8kArm, type SolvedQuestion } from '../../../testing/comparisons/gsm8k.ts';
 import type { PlaybackProvider } from '../../../testing/comparisons/playback-provider.ts';
 import { setBudget } from '../../../testing/comparisons/started-run.ts';
-import { atDepth } from '../../../testing/depth.ts';
+import { chooseCaseCount } from '../../../testing/choose-case-count.ts';
 import { makeTenancy } from '../../../testing/store/store-world.ts';
-import { openCarryingWorld, PLENTY, type CarryingWorld } from './carrying-world.ts';
+import { openCarryingWorld, UNREACHED_BUDGET_NANOS, type CarryingWorld } from './carrying-world.ts';
 import { comparisonApi } from './comparison-api.ts';
 import { comparisonStores } from './comparison-stores.ts';
 
@@ -22,7 +22,7 @@ const CASES_AT_ONCE = 100;
 /** Milliseconds so long that a busy worker does not count as lost. */
 const PATIENT_MS = 60_000;
 /** The number of sets of 50 questions. All 27 sets cover the 1,319 questions, which takes minutes. */
-const SETS = atDepth(1, 27);
+const SETS = chooseCaseCount(1, 27);
 
 /** The pairs of models, each with a separate protocol, under names that have a price. */
 const PAIRS = [
@@ -64,7 +64,7 @@ async function openApi(provider: PlaybackProvider) {
   const { store } = world;
   const tenancy = await makeTenancy(store);
   const stores = comparisonStores(store);
-  await setBudget(store, tenancy.workspaceId, PLENTY);
+  await setBudget(store, tenancy.workspaceId, UNREACHED_BUDGET_NANOS);
   const reports = { ...createReportStore(store.pool, store.clock) } as unknown as ApiPorts['reports'];
   const prices = createModelPrices(await loadPriceTable());
   const client = comparisonApi({ ...store, ...stores, tenancy }, { reports, prices })();

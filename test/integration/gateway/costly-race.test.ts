@@ -4,7 +4,7 @@ import {
   MAX_ANSWERED,
   openLimitedWorld,
   type LimitedWorld,
-  type MadeKey,
+  type KeyFixture,
 } from '../../../testing/gateway/limited-world.ts';
 import { startProxyProcess, type ProxyProcess } from '../../../testing/processes/proxy-process.ts';
 
@@ -42,7 +42,7 @@ it('200 callers with the most expensive calls use a budget over four processes: 
   const others: string[] = [];
   await Promise.all(
     Array.from({ length: CALLERS }, async (_, caller) => {
-      const key = world.keys[caller % world.keys.length] as MadeKey;
+      const key = world.keys[caller % world.keys.length] as KeyFixture;
       for (let turn = caller; turn < caller + 20; turn += 1) {
         const said = await world.call(proxies[turn % PROCESSES] as ProxyProcess, key);
         if (said?.type === 'budget_exceeded') return;

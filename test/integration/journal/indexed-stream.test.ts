@@ -16,7 +16,7 @@ import { createRetentionStore } from '../../../store/insight/retention-store.ts'
 import { startNatsServers, type NatsServers } from '../../../testing/engines/nats-servers.ts';
 import { makeTestStream } from '../../../testing/journal/make-test-stream.ts';
 import { bundledProgram } from '../../../testing/processes/bundled-programs.ts';
-import { until } from '../../../testing/until.ts';
+import { waitUntil } from '../../../testing/wait-until.ts';
 import { createIngestWorld, requestEvents, type IngestWorld } from '../ingest/support/ingest-world.ts';
 
 const CHILD = bundledProgram('test/integration/ingest/support/indexer-child.ts');
@@ -87,7 +87,7 @@ describe('an indexed stream', () => {
         signal: stop.signal,
       }),
     );
-    await until(isSo, 60);
+    await waitUntil(isSo, 60);
     stop.abort();
     await Promise.all(workers);
   }

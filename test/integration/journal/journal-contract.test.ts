@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { openFileJournal } from '../../../journal/files/open-file-journal.ts';
 import { openStreamJournal } from '../../../journal/stream/open-stream-journal.ts';
 import { startNatsServers } from '../../../testing/engines/nats-servers.ts';
-import { holdsAsJournal } from '../../../testing/journal/journal-contract.ts';
+import { describeJournalContract } from '../../../testing/journal/journal-contract.ts';
 import { makeTestStream } from '../../../testing/journal/make-test-stream.ts';
 
-holdsAsJournal('files', () => {
+describeJournalContract('files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'truetally-journal-'));
   return Promise.resolve({
     open: () => openFileJournal(folder),
@@ -20,7 +20,7 @@ holdsAsJournal('files', () => {
   });
 });
 
-holdsAsJournal('a stream', async () => {
+describeJournalContract('a stream', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'truetally-stream-'));
   const servers = await startNatsServers(folder);
   const address = await makeTestStream(`${servers.url}/traffic`);

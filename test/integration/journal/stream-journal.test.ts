@@ -9,9 +9,9 @@ import type { Journal } from '../../../journal/source/journal.ts';
 import { openStreamJournal } from '../../../journal/stream/open-stream-journal.ts';
 import type { StreamAddress } from '../../../journal/stream/stream-address.ts';
 import { startNatsServers, type NatsServers } from '../../../testing/engines/nats-servers.ts';
-import { anEndedCall } from '../../../testing/journal/an-ended-call.ts';
+import { makeEndedCall } from '../../../testing/journal/make-ended-call.ts';
 import { makeTestStream } from '../../../testing/journal/make-test-stream.ts';
-import { until } from '../../../testing/until.ts';
+import { waitUntil } from '../../../testing/wait-until.ts';
 
 const LIMITS = { lines: 1_000, bytes: 1_000_000 };
 const GATE = { maxUnreadBytes: 1_000_000, minFreeBytes: 1 };
@@ -100,7 +100,7 @@ describe('a stream as a journal', () => {
   });
 
   it('counts each event of a line at the end of a block', async () => {
-    const { line: three } = anEndedCall(1);
+    const { line: three } = makeEndedCall(1);
     await write(three, '{}', three, '{}', three);
     const source = await onlySource();
     const limits = { ...LIMITS, lines: 6 };
@@ -204,7 +204,7 @@ describe('a stream on three servers', () => {
     await servers.kill(leader);
     await writing;
     const [source] = await journal.logs[0]!.sources();
-    await until(async () => (await source!.read(0n, LIMITS)).lines.length >= 100, 20);
+    await waitUntil(async () => (await source!.read(0n, LIMITS)).lines.length >= 100, 20);
     expect((await source!.read(0n, LIMITS)).lines).toEqual(kept);
     await servers.start(leader);
     await journal.close();

@@ -9,7 +9,7 @@ import { makeJudgeRecord } from '../../../contracts/judges/make-judge-record.ts'
 import { COMPOSED_METHODS } from '../../../domain/judges/methods/judge-methods.ts';
 import type { JudgeCallEnding } from '../../../domain/judges/methods/scoring-ending.ts';
 import { createExclusionFinder } from '../../../store/insight/exclusion-finder.ts';
-import { DEFAULT_SETTINGS } from '../../../testing/judges/judge-evidence-of.ts';
+import { DEFAULT_SETTINGS } from '../../../testing/judges/make-judge-evidence.ts';
 import { createRandom, type Random } from '../../../testing/random.ts';
 import { createIngestWorld, type IngestWorld } from '../ingest/support/ingest-world.ts';
 

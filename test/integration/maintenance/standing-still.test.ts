@@ -10,7 +10,7 @@ import { createIngestStateStore } from '../../../store/ingest/ingest-state-store
 import { readScope } from '../../../testing/insight/question.ts';
 import { indexJournal } from '../ingest/support/index-journal.ts';
 import { createIngestWorld, type IngestWorld } from '../ingest/support/ingest-world.ts';
-import { factsOf, unloadAll } from '../ingest/support/rebuilt.ts';
+import { readAllFacts, unloadAll } from '../ingest/support/rebuilt.ts';
 
 /**
  * The state that an earlier version left when it stopped. Two loaded batches: calls with and without attempts, and hits
@@ -82,12 +82,12 @@ it('continues where the earlier version stopped', async () => {
 });
 
 it('is rebuilt and restored, and answers as before', async () => {
-  const [facts, answer] = [await factsOf(world), await read()];
+  const [facts, answer] = [await readAllFacts(world), await read()];
   for (const tables of ['full', 'empty'] as const) {
     await unloadAll(world, tables);
     await indexJournal(world);
     await expectAll();
-    expect(await factsOf(world)).toEqual(facts);
+    expect(await readAllFacts(world)).toEqual(facts);
     expect(await read()).toEqual(answer);
   }
   const figures = answer.groups![0]!.cells.map(({ metric, value }) => [

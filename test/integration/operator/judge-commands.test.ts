@@ -5,7 +5,7 @@ import type { SubjectEvidence } from '../../../contracts/judges/make-judge-recor
 import { evalsSettings } from '../../../domain/judges/configuration/evals-settings.ts';
 import { JUDGE_COMMANDS, type JudgeCommandPorts } from '../../../operator/commands/judge-commands.ts';
 import { createJudgeRegistry } from '../../../store/judges/judge-registry.ts';
-import { judgeEvidenceOf } from '../../../testing/judges/judge-evidence-of.ts';
+import { makeJudgeEvidence } from '../../../testing/judges/make-judge-evidence.ts';
 import { openStoreWorld, type StoreWorld } from '../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
@@ -18,7 +18,7 @@ const GOOD = { judge_id: 'judge.safety', model: 'm', prompt_sha: 'p', eval_ver: 
 const NEW = { ...GOOD, judge_id: 'judge.relevance', metric: 'relevance', segment: 'chat' };
 
 const evidence = (agreed: number): SubjectEvidence =>
-  judgeEvidenceOf(
+  makeJudgeEvidence(
     { bothPass: agreed, onlyJudgePasses: 5, onlyPeoplePass: 5, bothFail: agreed },
     { goldRevision: `gold-${agreed}` },
   );

@@ -6,7 +6,7 @@ import type { InsightAnswer } from '../../../contracts/insight/answer/insight-an
 import { REFUSAL_CODES, Refusal } from '../../../domain/kernel/errors.ts';
 import { MAX_ANSWER_BYTES, MAX_GROUPS } from '../../../domain/reports/report-run.ts';
 import { createAccessBindingStore } from '../../../store/tenancy/access-binding-store.ts';
-import { anAnswer } from '../../../testing/api/answers.ts';
+import { makeAnswer } from '../../../testing/api/answers.ts';
 import { activityEnvironment, createGate, openRunWorld, type RunWorld } from './run-world.ts';
 
 let world: RunWorld;
@@ -24,7 +24,7 @@ describe('an attempt of a report run', () => {
     world.clock.set('2026-03-02T08:00:05.000Z');
     const runId = await stored();
     const status = await world.execute(runId);
-    const answer = anAnswer();
+    const answer = makeAnswer();
     const {
       run: { question, view_revision: viewRevision },
       artifactSalt,
@@ -74,7 +74,7 @@ describe('an attempt of a report run', () => {
     const asked: unknown[] = [];
     await world.execute(runId, ({ scope, query }) => {
       asked.push({ scope, query });
-      return Promise.resolve(anAnswer());
+      return Promise.resolve(makeAnswer());
     });
     expect(asked).toEqual([
       {
@@ -96,7 +96,7 @@ describe('an attempt of a report run', () => {
   it('is partial if the answer discloses a gap', async () => {
     const runId = await stored();
     const status = await world.execute(runId, () =>
-      Promise.resolve({ ...anAnswer(), coverage: ['ingest_gap:gateway_journal'] }),
+      Promise.resolve({ ...makeAnswer(), coverage: ['ingest_gap:gateway_journal'] }),
     );
     expect(status.state).toBe('partial');
     expect(await run(runId)).toMatchObject({ state: 'partial', coverage: ['ingest_gap:gateway_journal'] });
@@ -143,7 +143,7 @@ describe('an attempt of a report run', () => {
   ])('with %i groups is %s', async (count, state, failureCode) => {
     const runId = await stored();
     const group = { purpose: 'application' as const, cells: [] };
-    const answer = { ...anAnswer(), groups: Array.from({ length: count }, () => group) };
+    const answer = { ...makeAnswer(), groups: Array.from({ length: count }, () => group) };
     const status = await world.execute(runId, () => Promise.resolve(answer));
     expect(status).toMatchObject({ state, failureCode });
   });
@@ -154,7 +154,7 @@ describe('an attempt of a report run', () => {
   ])('with %i bytes over the cap is %s', async (over, state, failureCode) => {
     const runId = await stored();
     const sized = (length: number): InsightAnswer => ({
-      ...anAnswer(),
+      ...makeAnswer(),
       groups: [
         {
           purpose: 'application',

@@ -12,7 +12,7 @@ import { createReportStore } from '../../../store/reports/report-store.ts';
 import { createSavedViewStore } from '../../../store/views/saved-view-store.ts';
 import { startAnsweringServer } from '../../../testing/answering-server.ts';
 import { makeNamespace } from '../../../testing/engines/temporal-world.ts';
-import { until } from '../../../testing/until.ts';
+import { waitUntil } from '../../../testing/wait-until.ts';
 import { startWorkerProcess, type WorkerProcess } from '../../../testing/processes/worker-process.ts';
 import { ensureRetentionSchedule } from '../../../worker/temporal/ensure-retention-schedule.ts';
 import {
@@ -87,7 +87,7 @@ const MINUTES = 600_000;
 const BUILD = { version: BUILD_VERSION, commit: '5ef0e29b00000000000000000000000000000000' };
 
 const settles = (runId: string, seconds = PATIENCE_SECONDS): Promise<void> =>
-  until(async () => !['queued', 'running'].includes((await run(runId)).state), seconds);
+  waitUntil(async () => !['queued', 'running'].includes((await run(runId)).state), seconds);
 
 describe('a killed worker', () => {
   it.each([
@@ -153,7 +153,7 @@ describe('a worker', () => {
     const { child, ended } = startWorker({ TRUETALLY_CONFIG: configuration });
     const parts = COMPONENTS.filter((component) => component !== 'api');
     const heartbeats = createHeartbeatStore(world.pool, world.clock);
-    await until(async () => {
+    await waitUntil(async () => {
       const seen = await heartbeats.lastSeen();
       // The worker's own configuration makes it validate judges, independently of an API's configuration.
       return parts.every((part) => seen.has(part)) && (await heartbeats.isDriven('worker.judge_sweep'));
@@ -172,9 +172,9 @@ describe('a worker', () => {
       await holder.query('LOCK TABLE ingest_watermarks IN ACCESS EXCLUSIVE MODE');
       const { child, ended } = startWorker({ ...NOTHING_LAPSES, TRUETALLY_DRAIN_SECONDS: '90' });
       const runId = await queueRun();
-      await until(async () => (await run(runId)).state === 'running', LONG_PATIENCE_SECONDS);
+      await waitUntil(async () => (await run(runId)).state === 'running', LONG_PATIENCE_SECONDS);
       child.kill('SIGTERM');
-      await until(
+      await waitUntil(
         async () => (await createHeartbeatStore(world.pool, world.clock).lastSeen()).size === 0,
         LONG_PATIENCE_SECONDS,
       );
@@ -200,15 +200,15 @@ describe('a worker', () => {
         TRUETALLY_DRAIN_SECONDS: '1',
       });
       const runId = await queueRun();
-      await until(async () => (await run(runId)).state === 'running', LONG_PATIENCE_SECONDS);
+      await waitUntil(async () => (await run(runId)).state === 'running', LONG_PATIENCE_SECONDS);
       startWorker(NOTHING_LAPSES);
       // Only this worker has a reader.
-      await until(
+      await waitUntil(
         async () => (await createHeartbeatStore(world.pool, world.clock).lastSeen()).has('reader'),
         LONG_PATIENCE_SECONDS,
       );
       // A question that waits too long is repeated as the next attempt, so this attempt may not be the first.
-      await until(async () => (await run(runId)).state === 'running', LONG_PATIENCE_SECONDS);
+      await waitUntil(async () => (await run(runId)).state === 'running', LONG_PATIENCE_SECONDS);
       const { attempt } = await run(runId);
       first.child.kill('SIGTERM');
       expect(await first.ended).toBe('0');
@@ -225,7 +225,7 @@ describe('a worker', () => {
     const clickhouseUrl = `${silent.origin.replace('http://', 'http://a:b@')}/silent`;
     startWorker({ TRUETALLY_CLICKHOUSE_URL: clickhouseUrl, TRUETALLY_READER_TIMEOUT_SECONDS: '1' });
     const runId = await queueRun();
-    await until(async () => (await run(runId)).last_failure !== undefined, PATIENCE_SECONDS);
+    await waitUntil(async () => (await run(runId)).last_failure !== undefined, PATIENCE_SECONDS);
     expect((await run(runId)).last_failure).toMatchObject({ attempt: 1, code: 'reader_unavailable' });
     const { events } = await new Client({ connection, namespace }).workflow.getHandle(runId).fetchHistory();
     const failures = (events ?? []).flatMap(({ activityTaskFailedEventAttributes: failed }) => failed?.failure ?? []);
@@ -236,7 +236,7 @@ describe('a worker', () => {
     await world.pool.query('DELETE FROM component_heartbeats');
     const { child, ended } = startWorker({ TRUETALLY_TEMPORAL_ADDRESS: '127.0.0.1:9' });
     const seen = async () => [...(await createHeartbeatStore(world.pool, world.clock).lastSeen()).keys()].sort();
-    await until(async () => (await seen()).length === 3, PATIENCE_SECONDS);
+    await waitUntil(async () => (await seen()).length === 3, PATIENCE_SECONDS);
     expect(await seen()).toEqual(['indexer', 'reader', 'reconciler']);
     child.kill('SIGTERM');
     expect(await ended).toBe('0');

@@ -4,7 +4,7 @@ import { createReportInboxStore } from '../../../store/schedules/report-inbox-st
 import { createReportStore } from '../../../store/reports/report-store.ts';
 import { createSavedViewStore } from '../../../store/views/saved-view-store.ts';
 import { newView } from '../../../testing/views/new-view.ts';
-import { openSchedulesWorld, type House, type SchedulesWorld } from './schedules-world.ts';
+import { openSchedulesWorld, type ScheduleTenancy, type SchedulesWorld } from './schedules-world.ts';
 
 let world: SchedulesWorld;
 beforeAll(async () => {
@@ -19,14 +19,14 @@ beforeEach(() => world.clock.set(AT));
 const begin = (occurrenceId: string) => world.activities().beginOccurrence({ occurrenceId });
 
 /** Edits the view as its owner. The question has a scope before and after the edit. */
-async function editView(house: House, change: Parameters<typeof newView>[1]): Promise<void> {
+async function editView(house: ScheduleTenancy, change: Parameters<typeof newView>[1]): Promise<void> {
   const query = { schema: 1, shape: 'overview', scope: {}, metrics: ['requests.v1'] };
   const views = createSavedViewStore(world.pool, world.clock);
   const { revision } = (await views.find(house.viewId))!;
   await views.update(house.viewId, revision, newView(house, { query, ...change }));
 }
 
-const listed = async ({ workspaceId, ownerId }: House) =>
+const listed = async ({ workspaceId, ownerId }: ScheduleTenancy) =>
   createReportInboxStore(world.pool, world.clock).list({ workspaceId, recipient: ownerId, limit: 9, after: undefined });
 
 describe('a renamed view', () => {
@@ -116,7 +116,7 @@ describe('the owner of a schedule that the server paused', () => {
 
 describe('the owner of a schedule with a failed occurrence', () => {
   /** Makes the current occurrence fail permanently after five attempts. */
-  async function fail(house: House, scheduleId?: string): Promise<{ scheduleId: string; occurrenceId: string }> {
+  async function fail(house: ScheduleTenancy, scheduleId?: string): Promise<{ scheduleId: string; occurrenceId: string }> {
     const claimed = scheduleId === undefined ? await world.claimed(house) : undefined;
     const occurrenceId =
       claimed?.occurrenceId ?? (await world.planner().plan(house.workspaceId)).inFlight!.occurrenceId;

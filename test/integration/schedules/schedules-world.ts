@@ -29,7 +29,7 @@ import { silentLog } from '../../../testing/silent-log.ts';
 import { newView } from '../../../testing/views/new-view.ts';
 
 /** A workspace with a report that the owner may run and `otherId` may receive. */
-export interface House extends Tenancy {
+export interface ScheduleTenancy extends Tenancy {
   readonly viewId: string;
   readonly reportId: string;
   /** The bindings that let the owner and the other subject read. */
@@ -102,12 +102,12 @@ export interface SchedulesWorld extends StoreWorld {
   activities(over?: Disturbance): OccurrenceActivities;
   /** Begins a claimed occurrence in place of a plan. */
   beginAhead(occurrenceId: string, over?: Disturbance): Promise<OccurrenceStatus | undefined>;
-  house(view?: Partial<NewSavedView>): Promise<House>;
-  plant(house: House, schedule: PlantedSchedule): Promise<string>;
+  house(view?: Partial<NewSavedView>): Promise<ScheduleTenancy>;
+  plant(house: ScheduleTenancy, schedule: PlantedSchedule): Promise<string>;
   /** Creates a claimed occurrence of a new schedule in the workspace, for the clock's current instant. */
-  claimed(house: House, over?: Partial<PlantedSchedule>): Promise<{ scheduleId: string; occurrenceId: string }>;
+  claimed(house: ScheduleTenancy, over?: Partial<PlantedSchedule>): Promise<{ scheduleId: string; occurrenceId: string }>;
   /** Creates an occurrence in the state `running`, with its run. */
-  running(house: House, over?: Partial<PlantedSchedule>): Promise<{ occurrenceId: string; runId: string }>;
+  running(house: ScheduleTenancy, over?: Partial<PlantedSchedule>): Promise<{ occurrenceId: string; runId: string }>;
   /** Settles the run of an occurrence with an answer. */
   answer(runId: string): Promise<void>;
   schedule(scheduleId: string): Promise<ScheduleRow>;

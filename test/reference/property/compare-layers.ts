@@ -17,10 +17,10 @@ import {
 } from '../../../domain/insight/group-sums.ts';
 import type { FacetValue } from '../facet-values.ts';
 import { groupFacts, ofPurpose } from '../group-facts.ts';
-import { latencySummary, samplesOf } from '../latency.ts';
-import { isWithin, known, narrow, select, type Population } from '../selection.ts';
+import { latencySummary, readLatencySamples } from '../latency.ts';
+import { isWithin, listKnownFacts, narrowPopulation, selectFacts, type Population } from '../selection.ts';
 import { wholeBuckets } from '../time-buckets.ts';
-import { timeBaseOf, windowOf, type Question } from '../world.ts';
+import { factTimeMs, queryWindow, type Question } from '../world.ts';
 import { explainDifference } from './explain-difference.ts';
 import type { LoadedWorld } from './loaded-world.ts';
 
@@ -41,7 +41,7 @@ export async function compareLayers(loaded: LoadedWorld, question: Question, pin
   const chosen = groupChoices(query.group_filter);
   const isZoned = query.bucket_tz !== undefined && query.grain !== 'hour';
   const buckets = isZoned
-    ? wholeBuckets(windowOf(query), query).map(({ fromMs, toMs }) => ({ from: fromMs, to: toMs }))
+    ? wholeBuckets(queryWindow(query), query).map(({ fromMs, toMs }) => ({ from: fromMs, to: toMs }))
     : undefined;
   const hasKinds =
     chosen.every(({ member }) => member !== 'outcome') &&
@@ -89,7 +89,7 @@ function told(value: unknown): unknown {
 }
 
 function compareBuckets({ world }: LoadedWorld, question: Question, { groups, top = [] }: MeasuredFacts): string[] {
-  const { included } = select(known(world, question), world, question, windowOf(question.query));
+  const { included } = selectFacts(listKnownFacts(world, question), world, question, queryWindow(question.query));
   return groups.flatMap(({ key, latency = [] }) =>
     latency.flatMap((measure) =>
       explainDifference(
@@ -108,8 +108,8 @@ function groupOf(
   top: MeasuredFacts['top'] & object,
 ): Population {
   const purpose = ofPurpose(included, key.purpose);
-  const bucket = wholeBuckets(windowOf(query), query).find(({ fromMs }) => fromMs === key.bucketMs);
-  const whole = bucket === undefined ? purpose : narrow(purpose, (event) => isWithin(timeBaseOf(event), bucket));
+  const bucket = wholeBuckets(queryWindow(query), query).find(({ fromMs }) => fromMs === key.bucketMs);
+  const whole = bucket === undefined ? purpose : narrowPopulation(purpose, (event) => isWithin(factTimeMs(event), bucket));
   if (key.facet === undefined) return whole;
   const { member, unserved } = key.facet;
   if (key.facet.other) {
@@ -128,7 +128,7 @@ function valueOf({ value, unserved }: Pick<FacetKey, 'value' | 'unserved'>): Fac
 }
 
 function expectedMeasure(group: Population, all: Population, { metric }: LatencyMeasure): unknown {
-  const method = samplesOf(all.terminals, metric).length <= MAX_EXACT_SAMPLES ? 'exact' : 'log_buckets';
+  const method = readLatencySamples(all.terminals, metric).length <= MAX_EXACT_SAMPLES ? 'exact' : 'log_buckets';
   const { populations } = latencySummary(group.terminals, metric, method, false);
   return { metric, method, populations };
 }

@@ -4,9 +4,9 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ANSWER_SPEED, UPLOAD_SPEED } from '../../../transport/connection-times.ts';
 import { isTooSlow, SlowTransfers } from '../../../transport/slow-transfers.ts';
-import { ORG, WS } from '../../../testing/api/demo-ids.ts';
+import { ORGANIZATION_ID, WORKSPACE_ID } from '../../../testing/api/demo-ids.ts';
 import { TestApi } from '../../../testing/api/test-api.ts';
-import { tokenOf } from '../../../testing/apps/demo-callers.ts';
+import { callerToken } from '../../../testing/apps/demo-callers.ts';
 import { openGatewayWorld } from '../../../testing/gateway/gateway-world.ts';
 
 const ends: (() => unknown)[] = [];
@@ -143,8 +143,8 @@ const SERVERS: readonly [
       const { app } = new TestApi({ monotonicMs: () => passed });
       await app.listen({ host: '127.0.0.1', port: 0 });
       ends.push(() => app.close());
-      const path = `/portal/api/v1/customer/v1/organizations/${ORG}/workspaces/${WS}/saved-views`;
-      return { server: app.server, path, token: tokenOf('analyst'), pass: (ms) => void (passed += ms) };
+      const path = `/portal/api/v1/customer/v1/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/saved-views`;
+      return { server: app.server, path, token: callerToken('analyst'), pass: (ms) => void (passed += ms) };
     },
   ],
   [

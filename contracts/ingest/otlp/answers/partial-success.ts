@@ -1,4 +1,4 @@
-import { IGNORED_COSTS } from '../../received/ignored-costs.ts';
+import { IGNORED_COSTS_REMARK } from '../../received/ignored-costs-remark.ts';
 import type { ReceivedEvents } from '../../received/receive-events.ts';
 
 /** The parts of an answer for either signal. */
@@ -39,7 +39,7 @@ export function partialSuccess(
     ...(unpriced.calls > 0
       ? [`Stored without a price: ${unpriced.calls}, because ${unpriced.reasons.join('; ')}.`]
       : []),
-    ...(ignoredCosts > 0 ? [`With a stated cost: ${ignoredCosts}. ${IGNORED_COSTS}`] : []),
+    ...(ignoredCosts > 0 ? [`With a stated cost: ${ignoredCosts}. ${IGNORED_COSTS_REMARK}`] : []),
     ...faults.slice(0, NAMED).map(({ index, detail }) => `${one} ${index}: ${detail}`),
   ];
   return {

@@ -22,9 +22,9 @@ import { createSavedViewStore } from '../../../../store/views/saved-view-store.t
 import { createTenancyNodeStore } from '../../../../store/tenancy/tenancy-node-store.ts';
 import { REPORT_RUN_WORKFLOW, REQUESTED_RUNS_TASK_QUEUE } from '../../../../workflows/public.ts';
 import { freePorts } from '../../../../testing/processes/free-ports.ts';
-import { quietTemporal } from '../../../../testing/engines/quiet-temporal.ts';
+import { silenceTemporal } from '../../../../testing/engines/silence-temporal.ts';
 import { silentLog } from '../../../../testing/silent-log.ts';
-import { until } from '../../../../testing/until.ts';
+import { waitUntil } from '../../../../testing/wait-until.ts';
 import { bundleWorkflows } from '../../../../testing/engines/workflow-bundle.ts';
 import { armSchedule } from '../../schedules/arm-schedule.ts';
 import { openStoreWorld, type StoreWorld, type Tenancy } from '../../../../testing/store/store-world.ts';
@@ -57,7 +57,7 @@ const WORDS = Object.values({ ...TOLD, ...KEPT_FROM_TEMPORAL });
 
 let world: StoreWorld;
 beforeAll(async () => {
-  quietTemporal();
+  silenceTemporal();
   // With an earlier clock, the retention of the runs would have ended by now.
   world = await openStoreWorld(new Date().toISOString());
   await migrateClickHouse(inject('clickhouseUrl'));
@@ -223,7 +223,7 @@ describe('texts of customers', () => {
       expect(await description.staticSummary()).toBe(`Report “${TOLD.requested}”, requested by a person`);
       expect(description.memo).toMatchObject({ report: TOLD.requested });
       // Temporal writes the list of workflows with a short delay, and its rows also contain memos.
-      await until(async () => (await client.workflow.count(`ExecutionStatus="Completed"`)).count >= 3, 30);
+      await waitUntil(async () => (await client.workflow.count(`ExecutionStatus="Completed"`)).count >= 3, 30);
       await connection.close();
       await worker.stop();
       await temporal.stop();

@@ -4,8 +4,8 @@ import { type ComparisonStore, createComparisonStore } from '../../../../store/c
 import { createSampleStore, type SampleStore } from '../../../../store/comparisons/sample-store.ts';
 import { createServingRouteStore } from '../../../../store/gateway/serving-route-store.ts';
 import { newId } from '../../../../store/postgres/new-id.ts';
-import { aCase } from '../../../../testing/api/made-case.ts';
-import { TARGET } from '../../../../testing/api/made-route.ts';
+import { makeCaseContent } from '../../../../testing/api/made-case.ts';
+import { MODEL_TARGET } from '../../../../testing/api/made-route.ts';
 import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
@@ -22,10 +22,10 @@ beforeAll(async () => {
   comparisons = createComparisonStore(world.pool, world.clock);
   samples = createSampleStore(world.pool, world.clock);
   const { environmentId, gatewayId } = tenancy;
-  const route = { environmentId, name: 'answers', target: TARGET, actorKind: 'person' } as const;
+  const route = { environmentId, name: 'answers', target: MODEL_TARGET, actorKind: 'person' } as const;
   routeId = (await createServingRouteStore(world.pool, world.clock).create(route)).route_id;
-  const judged = aCase({ label: null, reference_notes: 'Polite.', critical: true });
-  caseIds = await createCaseStore(world.pool, world.clock).importAll(gatewayId, [aCase(), judged]);
+  const judged = makeCaseContent({ label: null, reference_notes: 'Polite.', critical: true });
+  caseIds = await createCaseStore(world.pool, world.clock).importAll(gatewayId, [makeCaseContent(), judged]);
 });
 afterAll(() => world.close());
 

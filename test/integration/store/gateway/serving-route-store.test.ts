@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256Digest } from '../../../../contracts/wire/canonical-json.ts';
 import { newId } from '../../../../store/postgres/new-id.ts';
 import { createServingRouteStore, type ServingRouteStore } from '../../../../store/gateway/serving-route-store.ts';
-import { TARGET } from '../../../../testing/api/made-route.ts';
+import { MODEL_TARGET } from '../../../../testing/api/made-route.ts';
 import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
@@ -17,7 +17,7 @@ afterAll(() => world.close());
 
 const actorKind = 'person';
 const make = async (name: string) =>
-  routes.create({ environmentId: tenancy.environmentId, name, target: TARGET, actorKind });
+  routes.create({ environmentId: tenancy.environmentId, name, target: MODEL_TARGET, actorKind });
 
 /** The markers for the indexer, oldest first. */
 async function markers(): Promise<Record<string, unknown>[]> {
@@ -45,8 +45,8 @@ describe('serving routes', () => {
       name: 'answers',
       release: {
         release_id: expect.stringMatching(/^rel_/) as string,
-        digest: sha256Digest(TARGET),
-        target: TARGET,
+        digest: sha256Digest(MODEL_TARGET),
+        target: MODEL_TARGET,
         created_at: '2026-03-02T08:00:00.000Z',
       },
       created_at: '2026-03-02T08:00:00.000Z',
@@ -65,7 +65,7 @@ describe('serving routes', () => {
   it('get another release together with its marker', async () => {
     const before = await make('summaries');
     world.clock.set('2026-03-02T09:00:00.000Z');
-    const target = { ...TARGET, model: 'haiku' };
+    const target = { ...MODEL_TARGET, model: 'haiku' };
     const after = await routes.deploy({ routeId: before.route_id, target, actorKind: 'automation' });
     expect(after.release).toMatchObject({
       target,
@@ -83,7 +83,7 @@ describe('serving routes', () => {
   it('refuse the current release, and write nothing', async () => {
     const made = await make('titles');
     const count = (await markers()).length;
-    const again = routes.deploy({ routeId: made.route_id, target: { ...TARGET }, actorKind });
+    const again = routes.deploy({ routeId: made.route_id, target: { ...MODEL_TARGET }, actorKind });
     await expect(again).rejects.toMatchObject({ code: 'conflict' });
     expect(await routes.find(made.route_id)).toEqual(made);
     expect(await markers()).toHaveLength(count);
@@ -93,7 +93,7 @@ describe('serving routes', () => {
     const { route_id: routeId } = await make('raced');
     const models = ['a', 'b', 'c', 'd'];
     const deployed = await Promise.all(
-      models.map((model) => routes.deploy({ routeId, target: { ...TARGET, model }, actorKind })),
+      models.map((model) => routes.deploy({ routeId, target: { ...MODEL_TARGET, model }, actorKind })),
     );
     const last = (await markers()).at(-1)!['release_id'];
     expect((await routes.find(routeId))!.release.release_id).toBe(last);
@@ -101,11 +101,11 @@ describe('serving routes', () => {
   });
 
   it('require an existing environment and route', async () => {
-    const lost = { name: 'x', target: TARGET, actorKind } as const;
+    const lost = { name: 'x', target: MODEL_TARGET, actorKind } as const;
     await expect(routes.create({ ...lost, environmentId: newId('environment') })).rejects.toMatchObject({
       code: 'not_found',
     });
-    await expect(routes.deploy({ routeId: newId('route'), target: TARGET, actorKind })).rejects.toMatchObject({
+    await expect(routes.deploy({ routeId: newId('route'), target: MODEL_TARGET, actorKind })).rejects.toMatchObject({
       code: 'not_found',
     });
     expect(await routes.find(newId('route'))).toBeUndefined();

@@ -11,7 +11,7 @@ import {
 import { createIngestStateStore } from '../../../../store/ingest/ingest-state-store.ts';
 import { createReleaseStore, type ReleaseStore } from '../../../../store/insight/release-store.ts';
 import { createIngestWorld, type IngestWorld } from '../../ingest/support/ingest-world.ts';
-import { until } from '../../../../testing/until.ts';
+import { waitUntil } from '../../../../testing/wait-until.ts';
 import { bundledProgram } from '../../../../testing/processes/bundled-programs.ts';
 
 const CHILD = bundledProgram('test/integration/ingest/support/indexer-child.ts');
@@ -77,7 +77,7 @@ describe('the outbox of the control plane', () => {
       await appendControlPlaneEvents(lost, [marker('rolled-back')], NOW);
       let appended = false;
       const waiting = appendControlPlaneEvents(early, [marker('began-first')], NOW).then(() => (appended = true));
-      await until(async () => {
+      await waitUntil(async () => {
         const { rows } = await world.pool.query(
           "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%control_plane_end%'",
         );

@@ -4,7 +4,7 @@ import { type AuditEvent, type AuditStore, createAuditStore } from '../../../../
 import { createCredentialStore } from '../../../../store/tenancy/credential-store.ts';
 import { newId } from '../../../../store/postgres/new-id.ts';
 import { createRetentionSweepStore } from '../../../../store/installation/retention-sweep-store.ts';
-import { holdAuditContract } from '../../../../testing/contracts/audit-contract.ts';
+import { describeAuditContract } from '../../../../testing/contracts/audit-contract.ts';
 import { makeTenancy, openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
@@ -25,7 +25,7 @@ function entry(change: Partial<AuditEntry> = {}): AuditEntry {
   return { auditId: newId('auditEvent'), operation: 'customer.reports.delete', targets: [], ...change };
 }
 
-holdAuditContract(() => ({
+describeAuditContract(() => ({
   audit,
   async find(auditId) {
     const event = (await audit.list({ limit: 1_000 })).find((one) => one.auditId === auditId);

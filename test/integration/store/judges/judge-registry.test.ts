@@ -7,7 +7,7 @@ import {
   type JudgeRegistry,
   type MeasuredRecord,
 } from '../../../../store/judges/judge-registry.ts';
-import { DEFAULT_SETTINGS, judgeEvidenceOf } from '../../../../testing/judges/judge-evidence-of.ts';
+import { DEFAULT_SETTINGS, makeJudgeEvidence } from '../../../../testing/judges/make-judge-evidence.ts';
 import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
@@ -32,7 +32,7 @@ const judge = (judge_id: string, model = 'm') => ({
 const recordOf = (agreeing: number): JudgeRecord => {
   const [agreed, disagreed] = [agreeing / 2, (100 - agreeing) / 2];
   return makeJudgeRecord(
-    judgeEvidenceOf({ bothPass: agreed, onlyJudgePasses: disagreed, onlyPeoplePass: disagreed, bothFail: agreed }),
+    makeJudgeEvidence({ bothPass: agreed, onlyJudgePasses: disagreed, onlyPeoplePass: disagreed, bothFail: agreed }),
     DEFAULT_SETTINGS,
   );
 };

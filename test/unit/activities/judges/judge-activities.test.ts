@@ -6,7 +6,7 @@ import { makeJudgeRecord, type SubjectEvidence } from '../../../../contracts/jud
 import { subjectIdOf } from '../../../../contracts/judges/subject-id-of.ts';
 import { noFaultPoints } from '../../../../domain/kernel/fault-points.ts';
 import type { JudgeValidationRow } from '../../../../store/judges/judge-registry.ts';
-import { DEFAULT_SETTINGS, judgeEvidenceOf } from '../../../../testing/judges/judge-evidence-of.ts';
+import { DEFAULT_SETTINGS, makeJudgeEvidence } from '../../../../testing/judges/make-judge-evidence.ts';
 
 const NOW = new Date('2026-03-02T00:00:00.000Z');
 const SUBJECT = { judge_id: 'judge.safety', model: 'm', prompt_sha: 'p', eval_ver: '1', metric: 'safety', segment: '' };
@@ -14,7 +14,7 @@ const OTHER = { ...SUBJECT, model: 'n' };
 const SETTINGS = DEFAULT_SETTINGS;
 
 const evidenceWith = (agreed: number, goldRevision = 'g1'): SubjectEvidence =>
-  judgeEvidenceOf(
+  makeJudgeEvidence(
     { bothPass: agreed, onlyJudgePasses: 5, onlyPeoplePass: 5, bothFail: agreed },
     { goldRevision, labelCount: 30 },
   );

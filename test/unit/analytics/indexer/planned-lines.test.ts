@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linesAsPlanned, readBlock } from '../../../../analytics/indexer/reading/read-block.ts';
+import { readPlannedLines, readBlock } from '../../../../analytics/indexer/reading/read-block.ts';
 import { readPlannedBatch, readBatch, type ReadBatch } from '../../../../analytics/indexer/events/read-batch.ts';
 import type { EventSource } from '../../../../journal/source/event-source.ts';
 import type { IngestScopeStore } from '../../../../store/ingest/ingest-scope-store.ts';
@@ -29,7 +29,7 @@ function sourceOf(lines: readonly string[]): EventSource {
 /** The part of a batch that its plan stores, and the result of reading it again. */
 async function repeated(source: EventSource, read: ReadBatch, lineCount: number, counted?: 'lines' | 'events') {
   const place = { firstOffset: 0n, lastOffset: 0n };
-  const lines = await linesAsPlanned(source, { ...place, lineCount, counted });
+  const lines = await readPlannedLines(source, { ...place, lineCount, counted });
   return { lines: lines.length, ...readPlannedBatch(lines, new Set(read.faulty.map(({ index }) => index))) };
 }
 

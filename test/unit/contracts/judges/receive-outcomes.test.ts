@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { SentOutcome } from '../../../../contracts/judges/outcome-batch.ts';
 import { type OutcomeLookups, receiveOutcomes } from '../../../../contracts/judges/receive-outcomes.ts';
-import type { RequestOfOutcome, OutcomeSource } from '../../../../contracts/judges/accept-outcome.ts';
+import type { OutcomeRequest, OutcomeSource } from '../../../../contracts/judges/accept-outcome.ts';
 
-const REQUEST: RequestOfOutcome = {
+const REQUEST: OutcomeRequest = {
   scope: {
     organization_id: 'org_1',
     workspace_id: 't_1',
@@ -16,7 +16,7 @@ const REQUEST: RequestOfOutcome = {
   route_id: 'chat',
   admitted_at: '2026-01-02T03:04:05.000Z',
 };
-const ELSEWHERE: RequestOfOutcome = { ...REQUEST, scope: { ...REQUEST.scope, workspace_id: 't_2' } };
+const ELSEWHERE: OutcomeRequest = { ...REQUEST, scope: { ...REQUEST.scope, workspace_id: 't_2' } };
 const TOKEN: OutcomeSource = { actor: 'tok_1' };
 const USER: OutcomeSource = { actor: 'usr_1', userId: 'usr_1' };
 const AT = '2026-01-03T00:00:00Z';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   conflict,
   DefectError,
-  invalid,
+  invalidMember,
   revisionMismatch,
   notFound,
   Refusal,
@@ -35,7 +35,7 @@ describe('a refusal', () => {
     ['a missing resource, with its own text', notFound('No such run.'), 'not_found', 'No such run.', []],
     [
       'a member',
-      invalid('/name', 'Too long.'),
+      invalidMember('/name', 'Too long.'),
       'validation_failed',
       'Too long.',
       [{ pointer: '/name', detail: 'Too long.' }],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { knownProvider, providerNamed } from '../../../../domain/models/known-providers.ts';
+import { findKnownProvider, canonicalProviderName } from '../../../../domain/models/known-providers.ts';
 
 /**
  * The names of providers in OpenTelemetry's registry, AI SDK, LiteLLM, OpenLLMetry, OpenInference, LangChain and
@@ -80,7 +80,7 @@ const TOLD: Readonly<Record<string, readonly [name: string, priced: string | und
 
 describe('a known provider', () => {
   it.each(Object.entries(TOLD))('has the name %s', (told, [name, priced]) => {
-    expect(knownProvider(told)).toEqual({ name, priced });
+    expect(findKnownProvider(told)).toEqual({ name, priced });
   });
 });
 
@@ -88,7 +88,7 @@ describe('an unknown provider', () => {
   it.each(['openai-compatible', 'Langchain', 'my.openai.proxy', 'constructor', 'chat', '', 'x'.repeat(100_000)])(
     'keeps the name of its sender: %#',
     (told) => {
-      expect([knownProvider(told), providerNamed(told)]).toEqual([undefined, told]);
+      expect([findKnownProvider(told), canonicalProviderName(told)]).toEqual([undefined, told]);
     },
   );
 });

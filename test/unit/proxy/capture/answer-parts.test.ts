@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CalledEndpoint } from '../../../../domain/models/protocols.ts';
 import { protocolAt } from '../../../../providers/protocols/registry.ts';
-import { readAnswerParts, textOfParts } from '../../../../proxy/capture/answer-parts.ts';
+import { readAnswerParts, joinParts } from '../../../../proxy/capture/answer-parts.ts';
 import { readRequestText } from '../../../../proxy/request/read-request-text.ts';
 import { StreamedParts } from '../../../../proxy/capture/streamed-parts.ts';
 
@@ -121,17 +121,17 @@ describe('an answer without a stream', () => {
     ['embeddings', 'numbers, which are no words', { data: [{ embedding: [0.1] }] }, undefined],
     ['messages', 'nothing', { content: [] }, undefined],
   ])('of %s is %s', (endpoint, _, body, text) => {
-    expect(textOfParts(readAnswerParts(protocolAt(endpoint), body))).toBe(text);
+    expect(joinParts(readAnswerParts(protocolAt(endpoint), body))).toBe(text);
   });
 
   it('that is not JSON is empty', () =>
-    expect(textOfParts(readAnswerParts(protocolAt('messages'), undefined))).toBe(undefined));
+    expect(joinParts(readAnswerParts(protocolAt('messages'), undefined))).toBe(undefined));
 });
 
 function streamed(endpoint: CalledEndpoint, events: readonly object[], max = 1_000): string | undefined {
   const parts = new StreamedParts(protocolAt(endpoint), max);
   for (const event of events) parts.see(event);
-  return parts.isTooLong ? 'too long' : textOfParts(parts.parts());
+  return parts.isTooLong ? 'too long' : joinParts(parts.parts());
 }
 
 const MESSAGES = [

@@ -5,11 +5,11 @@ import { countEvents, splitEvents } from '../../../../contracts/ingest/calls/end
 import type { AdmittedCall } from '../../../../proxy/call/admitted-call.ts';
 import type { CalledProvider } from '../../../../contracts/ingest/calls/write-ended-call.ts';
 import { admissionLine, beginsRow, endingLine } from '../../../../proxy/decision-log/decision-lines.ts';
-import { LEAF } from '../../../../testing/gateway/test-keys.ts';
+import { TEST_LEAF } from '../../../../testing/gateway/test-keys.ts';
 
 const CALL: AdmittedCall = {
   requestId: 'greq_1',
-  key: { keyId: 'kid_1', owner: 'team "a"', leaf: LEAF, rotations: ['kid_1'] },
+  key: { keyId: 'kid_1', owner: 'team "a"', leaf: TEST_LEAF, rotations: ['kid_1'] },
   admittedAt: new Date('2026-03-02T08:00:00.999Z'),
   streaming: true,
   traceId: 'trace-é',

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { JournalShares } from '../../../../journal/journal-shares.ts';
-import { LEAF } from '../../../../testing/gateway/test-keys.ts';
+import { TEST_LEAF } from '../../../../testing/gateway/test-keys.ts';
 import { createDecisionLog, type DecisionLog } from '../../../../proxy/decision-log/decision-log.ts';
 
 /** Opens a log over a separate journal, and records its reports. */
@@ -155,7 +155,7 @@ describe('the log of decisions', () => {
 
   it('excludes a key that used up its share of unread lines, and admits others', async () => {
     const { log, shares } = openLog();
-    const keyOf = (keyId: string) => ({ keyId, owner: 'team-a', leaf: LEAF, rotations: [keyId] });
+    const keyOf = (keyId: string) => ({ keyId, owner: 'team-a', leaf: TEST_LEAF, rotations: [keyId] });
     const long = 'x'.repeat(699);
     await log.write([long], { by: keyOf('loud') });
     expect(log.acceptsCalls(keyOf('loud'))).toBe(true);

@@ -12,7 +12,7 @@ import type { TrafficEvent } from '../../../../contracts/ingest/events/traffic-e
 import type { LimitEntry } from '../../../../domain/gateway/governance/governance-block.ts';
 import { hasPython } from '../../../../testing/python-tool.ts';
 import type { GatewayOptions } from '../../../../testing/gateway/gateway-options.ts';
-import { NOW, openGatewayWorld, type GatewayWorld } from '../../../../testing/gateway/gateway-world.ts';
+import { WORLD_NOW, openGatewayWorld, type GatewayWorld } from '../../../../testing/gateway/gateway-world.ts';
 
 const RATE: LimitEntry = { id: 'rate', node: 'organization', requests_per_minute: 1 };
 const SLOTS: LimitEntry = { id: 'slots', node: 'organization', concurrency: 1 };
@@ -125,7 +125,7 @@ it('a call counts at the instant of its head, and its latency begins with its co
   await expect.poll(() => world.rows().length).toBe(4);
   const [admission, attempt, , ending] = world.rows() as [RequestAdmitted, Attempt, TrafficEvent, RequestTerminal];
   const headMs = Date.parse(admission.admitted_at);
-  expect([headMs, Date.parse(ending.admitted_at)]).toEqual([NOW.getTime(), NOW.getTime()]);
+  expect([headMs, Date.parse(ending.admitted_at)]).toEqual([WORLD_NOW.getTime(), WORLD_NOW.getTime()]);
   expect(Date.parse(attempt.dispatched_at) - headMs).toBeGreaterThanOrEqual(3_000);
   const endMs = Date.parse(ending.terminal_at) - headMs;
   expect(endMs - 3_000).toBeGreaterThanOrEqual(Math.floor(ending.total_ms ?? -1));

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { GovernanceBlock, LimitEntry } from '../../../../domain/gateway/governance/governance-block.ts';
 import type { GatewayOptions } from '../../../../testing/gateway/gateway-options.ts';
 import { openGatewayWorld, type GatewayWorld } from '../../../../testing/gateway/gateway-world.ts';
-import { LEAF } from '../../../../testing/gateway/test-keys.ts';
+import { TEST_LEAF } from '../../../../testing/gateway/test-keys.ts';
 
 /** An answer that costs 3.5 milli-USD, at 1 USD and 5 USD per million tokens. */
 const MESSAGE = {
@@ -268,7 +268,7 @@ describe('nested limits', () => {
     const gateway = await open(limited(tag, team));
     const beta = { 'x-tt-tag-stage': 'beta' };
     const here = await gateway.mint();
-    const there = await gateway.mint({ leaf: { ...LEAF, organizationId: 'org_2' } });
+    const there = await gateway.mint({ leaf: { ...TEST_LEAF, organizationId: 'org_2' } });
     const statuses = [];
     for (const token of [here, there, there]) statuses.push(await statusOf(gateway, token, ASK, beta));
     expect(statuses).toEqual([200, 200, 429]);

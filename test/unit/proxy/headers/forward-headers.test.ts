@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { answerHeaders } from '../../../../proxy/headers/answer-headers.ts';
 import { downstreamHeaders, upstreamHeaders, type HeaderReceiver } from '../../../../proxy/headers/forward-headers.ts';
 import {
-  OF_ANTHROPIC_FOR_TYPESCRIPT,
-  OF_CLAUDE_CODE,
-  OF_CODEX,
-  OF_NOBODY_WE_KNOW,
-  OF_OPENAI_FOR_TYPESCRIPT,
-  OF_PYTHON_CLIENTS,
+  ANTHROPIC_TYPESCRIPT_HEADERS,
+  CLAUDE_CODE_HEADERS,
+  CODEX_HEADERS,
+  UNKNOWN_CLIENT_HEADERS,
+  OPENAI_TYPESCRIPT_HEADERS,
+  PYTHON_CLIENT_HEADERS,
   type Verdict,
 } from './headers-of-clients.ts';
 import { READ_BY_CLIENTS, RECORDED } from './headers-of-providers.ts';
@@ -48,11 +48,11 @@ const SAID_BY_GATEWAY: ReadonlySet<string> = new Set([
 ]);
 
 describe.each<[string, Readonly<Record<string, Verdict>>]>([
-  ['the SDK of Anthropic for TypeScript', OF_ANTHROPIC_FOR_TYPESCRIPT],
-  ['the SDK of OpenAI for TypeScript', OF_OPENAI_FOR_TYPESCRIPT],
-  ['the SDKs and LangChain for Python', OF_PYTHON_CLIENTS],
-  ['Claude Code', OF_CLAUDE_CODE],
-  ['Codex', OF_CODEX],
+  ['the SDK of Anthropic for TypeScript', ANTHROPIC_TYPESCRIPT_HEADERS],
+  ['the SDK of OpenAI for TypeScript', OPENAI_TYPESCRIPT_HEADERS],
+  ['the SDKs and LangChain for Python', PYTHON_CLIENT_HEADERS],
+  ['Claude Code', CLAUDE_CODE_HEADERS],
+  ['Codex', CODEX_HEADERS],
 ])('headers of %s', (_, verdicts) => {
   it.each(Object.entries(verdicts))('%s: %s', (name, verdict) => {
     expect(verdictOf(name)).toBe(verdict);
@@ -60,7 +60,7 @@ describe.each<[string, Readonly<Record<string, Verdict>>]>([
 });
 
 describe('headers of requests', () => {
-  it.each(OF_NOBODY_WE_KNOW)('end at the gateway: %s', (name) => {
+  it.each(UNKNOWN_CLIENT_HEADERS)('end at the gateway: %s', (name) => {
     expect(sent([name, 'v'], { hasOwnKey: true })).toEqual([]);
   });
 

@@ -9,10 +9,10 @@ import type { CallEnding } from '../../../../proxy/call/call-ending.ts';
 import { admissionLine, endingLine } from '../../../../proxy/decision-log/decision-lines.ts';
 import type { LapsedCounter } from '../../../../store/gateway/lapsed-lease-store.ts';
 import {
-  ACCOUNTED_AFTER_MS,
+  ACCOUNTING_DELAY_MS,
   accountForDeadGateways,
 } from '../../../../worker/dead-gateways/account-for-dead-gateways.ts';
-import { LEAF } from '../../../../testing/gateway/test-keys.ts';
+import { TEST_LEAF } from '../../../../testing/gateway/test-keys.ts';
 
 const FROM = Date.parse('2026-03-09T00:00:00.000Z');
 const TO = Date.parse('2026-03-10T00:00:00.000Z');
@@ -26,7 +26,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 function call(requestId: string, noted: Record<string, string> = {}, atMs = FROM): AdmittedCall {
   return {
     requestId: `greq_${requestId}`,
-    key: { keyId: 'kid_2', owner: 'search', leaf: LEAF, rotations: ['kid_1', 'kid_2'] },
+    key: { keyId: 'kid_2', owner: 'search', leaf: TEST_LEAF, rotations: ['kid_1', 'kid_2'] },
     admittedAt: new Date(atMs),
     ...{ streaming: true, traceId: undefined, bytes: 10, annotations: noted },
   };
@@ -53,7 +53,7 @@ async function log(writerId: string, ...calls: readonly (readonly [AdmittedCall,
   await writer.close();
 }
 
-function counter(unit: LapsedCounter['unit'], node = `team:${LEAF.organizationId}:search`): LapsedCounter {
+function counter(unit: LapsedCounter['unit'], node = `team:${TEST_LEAF.organizationId}:search`): LapsedCounter {
   return { counterId: `${unit} ${node}`, process: 'proxy-1', node, unit, from: new Date(FROM), to: new Date(TO) };
 }
 
@@ -62,7 +62,7 @@ async function accounted(...counters: readonly LapsedCounter[]): Promise<Record<
   const said: Record<string, bigint> = {};
   await accountForDeadGateways({
     leases: {
-      find: (lapsedForMs) => Promise.resolve(lapsedForMs === ACCOUNTED_AFTER_MS ? [...counters] : []),
+      find: (lapsedForMs) => Promise.resolve(lapsedForMs === ACCOUNTING_DELAY_MS ? [...counters] : []),
       account: ({ counterId }, cameTo) => {
         said[counterId] = cameTo;
         return Promise.resolve(0n);
@@ -112,7 +112,7 @@ it('counts the calls of a node and a window', async () => {
     [call('behind', RESERVED, TO), answered({})],
   );
   const nodes = ['organization:%', 'team:%:search', 'team:%:other', 'key:kid_1', 'key:kid_3', 'tag:%:job=night'];
-  const counters = nodes.map((node) => counter('nano_usd', node.replace('%', LEAF.organizationId)));
+  const counters = nodes.map((node) => counter('nano_usd', node.replace('%', TEST_LEAF.organizationId)));
   const said = await accounted(...counters);
   expect(counters.map(({ counterId }) => said[counterId])).toEqual([14_000n, 14_000n, 0n, 14_000n, 0n, 7_000n]);
 });

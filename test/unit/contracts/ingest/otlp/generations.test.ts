@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { callOfSpan } from '../../../../../contracts/ingest/otlp/call-of-span.ts';
+import { readSpan } from '../../../../../contracts/ingest/otlp/read-span.ts';
 import type { OtlpSpan } from '../../../../../contracts/ingest/otlp/otlp-traces.ts';
 import type { CallPrices } from '../../../../../domain/models/call-prices.ts';
-import { aSpan, type Attributes, attributesOf } from '../../../../../testing/ingest/made-spans.ts';
+import { makeSpan, type SpanAttributeValues, makeAttributes } from '../../../../../testing/ingest/made-spans.ts';
 
 const prices: CallPrices = {
   priceOf: ({ tokens }) =>
@@ -11,8 +11,8 @@ const prices: CallPrices = {
       : { state: 'priced', nanos: '1', revision: 'r' },
 };
 
-function told(attributes: Attributes, instrumentation = '', change: Partial<OtlpSpan> = {}) {
-  const reading = callOfSpan(aSpan(attributes, change), { instrumentation }, prices);
+function told(attributes: SpanAttributeValues, instrumentation = '', change: Partial<OtlpSpan> = {}) {
+  const reading = readSpan(makeSpan(attributes, change), { instrumentation }, prices);
   if (typeof reading === 'string') return reading;
   if (!('call' in reading)) return reading.fault;
   const { called, streaming, firstOutputMs, status, terminalKind } = reading.call;
@@ -44,7 +44,7 @@ const ENDED = { status: 'succeeded', terminalKind: 'stop', streaming: undefined 
 
 const exception = (type: string, message = ''): Partial<OtlpSpan> => ({
   status: { code: 2 },
-  events: [{ name: 'exception', attributes: attributesOf({ 'exception.type': type, 'exception.message': message }) }],
+  events: [{ name: 'exception', attributes: makeAttributes({ 'exception.type': type, 'exception.message': message }) }],
 });
 
 describe('spans of pydantic-ai 1.0.10', () => {
@@ -149,7 +149,7 @@ describe('spans of Logfire 5.4', () => {
     const end = { ...CLIENT, ...COUNTED, 'logfire.span_type': 'log', duration: 1.5 };
     const at = { startTimeUnixNano: '1772362801500250000' };
     expect(told(end, 'logfire.openai', at)).toEqual({ ...GPT, ...ENDED, cacheRead: 300, streaming: true });
-    const reading = callOfSpan(aSpan(end, at), { instrumentation: 'logfire.openai' }, prices);
+    const reading = readSpan(makeSpan(end, at), { instrumentation: 'logfire.openai' }, prices);
     expect(reading).toMatchObject({ call: { startedAt: new Date('2026-03-01T11:00:00.000Z'), totalMs: 1_500 } });
   });
 
@@ -323,7 +323,7 @@ describe('spans of OpenLLMetry and LangSmith', () => {
 
 describe('contradicting counts of a span', () => {
   const chat = { 'gen_ai.operation.name': 'chat', 'gen_ai.provider.name': 'anthropic', 'gen_ai.request.model': 'c' };
-  const counted = (input: number, output: number, others: Attributes = {}): unknown =>
+  const counted = (input: number, output: number, others: SpanAttributeValues = {}): unknown =>
     told({ ...chat, 'gen_ai.usage.input_tokens': input, 'gen_ai.usage.output_tokens': output, ...others });
   const read = 'gen_ai.usage.cache_read.input_tokens';
   const thought = 'gen_ai.usage.reasoning.output_tokens';
@@ -370,6 +370,6 @@ describe('the name of an error', () => {
 
 it('an unknown purpose is read as that of an application', () => {
   const asked = { 'gen_ai.operation.name': 'chat', 'gen_ai.provider.name': 'openai', 'gen_ai.request.model': 'm' };
-  const reading = callOfSpan(aSpan({ ...asked, 'truetally.purpose': 'prod' }), {}, prices);
+  const reading = readSpan(makeSpan({ ...asked, 'truetally.purpose': 'prod' }), {}, prices);
   expect(reading).toMatchObject({ call: { dimensions: { purpose: 'application' } } });
 });

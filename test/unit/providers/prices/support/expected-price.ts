@@ -109,7 +109,7 @@ function tierRatio(provider: string, model: string, tier: string): Ratio | undef
 }
 
 /** The expected price in nano-USD, or the reason for no price. It uses only the table and the body. */
-export function expectedOf(wire: Wire, provider: string, model: string, prices: ModelPrice, said: Used): string {
+export function computeExpectedPrice(wire: Wire, provider: string, model: string, prices: ModelPrice, said: Used): string {
   const { calls, searches } = WRITERS[wire](model, said, provider);
   const served: Used = wire === 'messages' ? said : { ...said, speed: undefined, geo: undefined };
   const ratio = ratioOf(provider, model, served);

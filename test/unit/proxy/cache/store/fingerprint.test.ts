@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { CACHE_KINDS, type CacheKind } from '../../../../../domain/gateway/cache/cache-block.ts';
-import { fingerprintOf, type Fingerprint } from '../../../../../proxy/cache/store/fingerprint.ts';
+import { createFingerprint, type Fingerprint } from '../../../../../proxy/cache/store/fingerprint.ts';
 import { printBody } from '../../../../../proxy/request/print/print-body.ts';
 import { createRandom } from '../../../../../testing/random.ts';
-import { answerHeadersOf, CAFE, messagesCall, WIRES, type Body, type ComparedCall } from '../compared-calls.ts';
+import { toAnswerHeaders, CAFE, messagesCall, WIRES, type Body, type ComparedCall } from '../compared-calls.ts';
 import { protocolAt } from '../../../../../providers/protocols/registry.ts';
 
 const PAIRS = 10_000;
@@ -26,8 +26,8 @@ function fingerprintOfBody(
   embedderId: string,
 ): Fingerprint | undefined {
   const print = printBody(protocolAt(call.endpoint), body, kind);
-  const about = { ...call, headers: answerHeadersOf(call), model: String(body['model']) };
-  return print && fingerprintOf({ ...about, kind, print, embedderId });
+  const about = { ...call, headers: toAnswerHeaders(call), model: String(body['model']) };
+  return print && createFingerprint({ ...about, kind, print, embedderId });
 }
 
 describe.each(WIRES)('two different calls of %s', (_, callOf, changes) => {

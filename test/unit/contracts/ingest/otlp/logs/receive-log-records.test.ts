@@ -4,7 +4,7 @@ import type { OtlpLogRecord } from '../../../../../../contracts/ingest/otlp/logs
 import { receiveLogRecords } from '../../../../../../contracts/ingest/otlp/logs/receive-log-records.ts';
 import type { CallPrices } from '../../../../../../domain/models/call-prices.ts';
 import { claudeCodeRecord as claude, codexRecord as codex } from '../../../../../../testing/ingest/agent-records.ts';
-import { type Attributes, attributesOf } from '../../../../../../testing/ingest/made-spans.ts';
+import { type SpanAttributeValues, makeAttributes } from '../../../../../../testing/ingest/made-spans.ts';
 import { protobufField as field } from '../../../../../../testing/ingest/sent-bodies.ts';
 
 const prices: CallPrices = {
@@ -25,9 +25,9 @@ const COMPLETED = {
   ...{ cached_token_count: '300', cache_write_token_count: '0', reasoning_token_count: '20', tool_token_count: '1100' },
 };
 
-const gemini = (event: string, attributes: Attributes): OtlpLogRecord => ({
+const gemini = (event: string, attributes: SpanAttributeValues): OtlpLogRecord => ({
   ...{ timeUnixNano: AT, body: { stringValue: 'API response from gemini-2.5-pro.' } },
-  attributes: attributesOf({
+  attributes: makeAttributes({
     'event.name': `gemini_cli.${event}`,
     model: 'gemini-2.5-pro',
     prompt_id: 'p',
@@ -144,7 +144,7 @@ describe('a record', () => {
     expect(told({}, { body: null, attributes: null }, claude('tool_result', {}), { eventName: 'constructor' })).toEqual(
       [],
     );
-    const details = { eventName: 'gen_ai.client.inference.operation.details', attributes: attributesOf(REQUEST) };
+    const details = { eventName: 'gen_ai.client.inference.operation.details', attributes: makeAttributes(REQUEST) };
     expect(told(details)).toEqual([]);
   });
 
@@ -152,7 +152,7 @@ describe('a record', () => {
     const { model: _, ...unnamed } = REQUEST;
     expect(told(claude('api_request', unnamed))).toEqual(['The record names no model (model).']);
     const timeless = { ...claude('api_request', REQUEST), timeUnixNano: '0', observedTimeUnixNano: null };
-    const attributes = attributesOf({ ...REQUEST, 'event.timestamp': '1999-01-01T00:00:00Z' });
+    const attributes = makeAttributes({ ...REQUEST, 'event.timestamp': '1999-01-01T00:00:00Z' });
     expect(told({ ...timeless, attributes })).toEqual(['The record has no time of the years 2000 to 2099.']);
   });
 
