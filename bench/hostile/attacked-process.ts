@@ -51,7 +51,7 @@ export async function startAttacked({ name, port, args, env }: Starting): Promis
   return {
     ...{ origin, isAlive, hasLimit: group !== undefined },
     watch() {
-      const told = new Promise<Watched>((resolve) => {
+      const worst = new Promise<Watched>((resolve) => {
         const take = (message: { watched?: Watched }): void => {
           // Other messages are answers to probes.
           if (message.watched === undefined) return;
@@ -60,8 +60,8 @@ export async function startAttacked({ name, port, args, env }: Starting): Promis
         };
         child.on('message', take);
       });
-      if (isAlive()) child.send('tell');
-      return Promise.race([told, gone.then(() => NOTHING)]);
+      if (isAlive()) child.send('report');
+      return Promise.race([worst, gone.then(() => NOTHING)]);
     },
     async stop() {
       child.kill('SIGKILL');
