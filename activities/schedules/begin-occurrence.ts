@@ -34,7 +34,7 @@ export function createBeginOccurrence(
       const decided = await decide(ports, claimed);
       return 'run' in decided
         ? begin(ports, claimed, decided.run)
-        : tell(ports, claimed, await transitions.fail({ occurrenceId, ...decided.failure }));
+        : logStatus(ports, claimed, await transitions.fail({ occurrenceId, ...decided.failure }));
     });
 }
 
@@ -63,10 +63,10 @@ async function begin(ports: OccurrencePorts, claimed: ClaimedOccurrence, run: Fr
   faultPoints.reach('occurrence.before_begin');
   const status = await transitions.begin({ occurrenceId: claimed.occurrenceId, run });
   faultPoints.reach('occurrence.after_begin');
-  return tell(ports, claimed, status);
+  return logStatus(ports, claimed, status);
 }
 
-function tell({ log }: OccurrencePorts, claimed: ClaimedOccurrence, status: OccurrenceStatus): OccurrenceStatus {
+function logStatus({ log }: OccurrencePorts, claimed: ClaimedOccurrence, status: OccurrenceStatus): OccurrenceStatus {
   log.info(
     {
       occurrence_id: claimed.occurrenceId,

@@ -10,7 +10,7 @@ import { readOtelOutcomes } from '../management/outcomes/read-otel-outcomes.ts';
 const prices = loadPriceTable().then(createCallPrices);
 
 parentPort?.on('message', (order: ReadTask) => {
-  void answer(order).then((said) => parentPort?.postMessage(said));
+  void answer(order).then((reply) => parentPort?.postMessage(reply));
 });
 
 async function answer(order: ReadTask): Promise<ThreadResult> {

@@ -41,12 +41,12 @@ export async function promptfooContender(provider: PlayedProvider, atOnce: numbe
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  const said = async (): Promise<unknown> => {
+  const nextMessage = async (): Promise<unknown> => {
     const gone = once(child, 'exit').then(() => Promise.reject(new Error('promptfoo has gone.')));
     const [message] = (await Promise.race([once(child, 'message'), gone])) as [unknown];
     return message;
   };
-  await said();
+  await nextMessage();
   const models = [BASELINE_MODEL, CANDIDATE_MODEL].map((model) => ({
     id: `openai:chat:${model}`,
     label: model,
@@ -61,7 +61,7 @@ export async function promptfooContender(provider: PlayedProvider, atOnce: numbe
     name: 'promptfoo',
     async compare() {
       child.send({ suite, atOnce });
-      const { tookMs, passed } = (await said()) as Evaluated;
+      const { tookMs, passed } = (await nextMessage()) as Evaluated;
       const verdicts: PassedCounts = { baseline: passed[BASELINE_MODEL] ?? 0, candidate: passed[CANDIDATE_MODEL] ?? 0 };
       return { tookMs, verdicts };
     },

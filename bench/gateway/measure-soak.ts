@@ -122,8 +122,8 @@ function judge(samples: readonly Sample[], report: (line: string) => void): void
     'MiB beside it': trend(({ besideMib }) => besideMib),
     'open files': trend(({ files }) => files),
   };
-  const told = Object.entries(trends).map(([name, { from, to }]) => `${from.toFixed(0)} → ${to.toFixed(0)} ${name}`);
-  report(`  at rest: ${told.join(', ')}`);
+  const figures = Object.entries(trends).map(([name, { from, to }]) => `${from.toFixed(0)} → ${to.toFixed(0)} ${name}`);
+  report(`  at rest: ${figures.join(', ')}`);
   for (const [name, { from, to }] of Object.entries(trends))
     assert.ok(to - from < MAX_GROWTH * from, `from ${from.toFixed(1)} to ${to.toFixed(1)} ${name}`);
 }

@@ -109,10 +109,10 @@ async function streamMany({ contender, caller, frames, cpuMicros }: Streaming, s
 function linesOf(all: readonly Streaming[]): string[] {
   const [direct, bare, gateway] = all as readonly [Streaming, Streaming, Streaming];
   const at = (values: readonly number[], share: number): string => quantile(values, share).toFixed(0);
-  const told = (ofRounds: readonly number[]): string => median(ofRounds).toFixed(0);
-  const ofFirst = ({ first }: Streaming, share: number): string => told(first.map((micros) => quantile(micros, share)));
+  const medianText = (ofRounds: readonly number[]): string => median(ofRounds).toFixed(0);
+  const ofFirst = ({ first }: Streaming, share: number): string => medianText(first.map((micros) => quantile(micros, share)));
   const added = ({ first }: Streaming, share: number): string =>
-    told(first.map((micros, round) => quantile(micros, share) - quantile(direct.first[round] ?? [], share)));
+    medianText(first.map((micros, round) => quantile(micros, share) - quantile(direct.first[round] ?? [], share)));
   return [
     ...all.map((streaming) =>
       [

@@ -51,7 +51,7 @@ export async function startAttacked({ name, port, args, env }: AttackedProcessPl
   return {
     ...{ origin, isAlive, hasLimit: group !== undefined },
     watch() {
-      const told = new Promise<WorstTurns>((resolve) => {
+      const worst = new Promise<WorstTurns>((resolve) => {
         const take = (message: { watched?: WorstTurns }): void => {
           // Other messages are answers to probes.
           if (message.watched === undefined) return;
@@ -60,8 +60,8 @@ export async function startAttacked({ name, port, args, env }: AttackedProcessPl
         };
         child.on('message', take);
       });
-      if (isAlive()) child.send('tell');
-      return Promise.race([told, gone.then(() => NOTHING)]);
+      if (isAlive()) child.send('report');
+      return Promise.race([worst, gone.then(() => NOTHING)]);
     },
     async stop() {
       child.kill('SIGKILL');

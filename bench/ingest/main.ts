@@ -244,7 +244,7 @@ try {
   await engine.stop();
   rmSync(folder, { recursive: true, force: true });
 }
-const told = (of: 'json' | 'indexer'): { ms: number; line: string } => {
+const summarize = (of: 'json' | 'indexer'): { ms: number; line: string } => {
   const [ms, node, engine] = (['ms', 'nodeMs', 'engineMs'] as const).map((name) =>
     median(passed[of].map((each) => each[name])),
   ) as [number, number, number];
@@ -255,7 +255,7 @@ const told = (of: 'json' | 'indexer'): { ms: number; line: string } => {
     line: `${perSecond} rows/s; processor seconds for a million rows: ${perMillion(node)} here, ${perMillion(engine)} in the engine`,
   };
 };
-const [json, indexer] = [told('json'), told('indexer')];
+const [json, indexer] = [summarize('json'), summarize('indexer')];
 console.log(`${rows} rows in ${batches.length} batches, ${passes} passes of each, medians:`);
 console.log(`  JSONEachRow  ${json.line}`);
 console.log(`  indexer      ${indexer.line}`);

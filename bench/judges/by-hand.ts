@@ -13,7 +13,7 @@ export interface ValidationStatistics {
  * alpha.
  */
 const BY_HAND = `
-  WITH said AS (
+  WITH judged AS (
     SELECT workspace_id, logical_request_id, argMax(verdict, tuple(occurred_at, outcome_id)) = 'pass' AS judge
     FROM outcomes_v1
     WHERE evaluator_kind = 'judge' AND metric = '${JUDGE_SUBJECT.metric}' AND judge_id = '${JUDGE_SUBJECT.judge_id}'
@@ -31,7 +31,7 @@ const BY_HAND = `
       countIf(NOT judge AND passes > fails) AS people_alone, countIf(NOT judge AND passes < fails) AS neither,
       sumIf(passes, passes + fails > 1) AS p, sumIf(fails, passes + fails > 1) AS f,
       sumIf(2 * passes * fails / (passes + fails - 1), passes + fails > 1) AS differing
-    FROM people INNER JOIN said USING (workspace_id, logical_request_id)
+    FROM people INNER JOIN judged USING (workspace_id, logical_request_id)
   )
   SELECT both + judge_alone + people_alone + neither AS n,
     ((both + judge_alone) * (both + people_alone) + (neither + judge_alone) * (neither + people_alone)) / n / n AS chance,

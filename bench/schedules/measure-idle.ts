@@ -33,13 +33,13 @@ export async function measureIdle(
   report: (line: string) => void,
 ): Promise<void> {
   const { client, pool, people } = parts;
-  const tell = async (what: string): Promise<void> => {
+  const reportIdle = async (what: string): Promise<void> => {
     report(`  ${what}`);
     for (const line of await idleOf(parts, seconds)) report(`    ${line}`);
   };
   await untilQuiet(parts);
   report(`\nIdle for ${seconds} s`);
-  await tell('before them');
+  await reportIdle('before them');
   const tomorrow = new Date(Math.ceil((Date.now() + DAY_MS) / 60_000) * 60_000);
   await makeSchedules(pool, people, batch, dailyAt(tomorrow));
   const began = performance.now();
@@ -48,7 +48,7 @@ export async function measureIdle(
   const running = `WorkflowType = '${DISPATCH_WORKSPACE_WORKFLOW}' AND ExecutionStatus = 'Running'`;
   await waitUntil(async () => (await client.workflow.count(running)).count >= batch.workspaces, 60);
   await untilQuiet(parts);
-  await tell(`${batch.schedules} schedules of ${batch.workspaces} workspaces, due tomorrow`);
+  await reportIdle(`${batch.schedules} schedules of ${batch.workspaces} workspaces, due tomorrow`);
   const rate = (batch.workspaces / nudgedMs) * 1_000;
   report(`    dispatchers started at ${rate.toFixed(0)} a second; each has ${await eventsOf(client, batch)}`);
   await pool.query('DELETE FROM report_schedules WHERE workspace_id = ANY($1)', [listWorkspaceIds(batch)]);

@@ -82,10 +82,10 @@ async function pinnedOnPath(pin: PinnedBinary, path: string): Promise<string | u
 }
 
 async function saysItsVersion({ says = '' }: PinnedBinary, path: string): Promise<boolean> {
-  const said = await run(path, ['--version'], { timeout: 20_000, env: programEnvironment() }).catch(() => ({
+  const result = await run(path, ['--version'], { timeout: 20_000, env: programEnvironment() }).catch(() => ({
     stdout: '',
   }));
-  return said.stdout.includes(says);
+  return result.stdout.includes(says);
 }
 
 function cacheFolder(env: BinarySources['env']): string {

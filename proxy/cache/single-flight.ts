@@ -27,13 +27,13 @@ export class SingleFlight {
   }
 
   #leader(key: string): FlightLeader {
-    let tell: (entry: CacheEntry | undefined) => void = () => undefined;
-    const answer = new Promise<CacheEntry | undefined>((resolve) => (tell = resolve));
+    let settle: (entry: CacheEntry | undefined) => void = () => undefined;
+    const answer = new Promise<CacheEntry | undefined>((resolve) => (settle = resolve));
     this.#leading.set(key, answer);
     const end = (entry: CacheEntry | undefined): void => {
       clearTimeout(timer);
       if (this.#leading.get(key) === answer) this.#leading.delete(key);
-      tell(entry);
+      settle(entry);
     };
     const timer = setTimeout(() => end(undefined), MAX_MS).unref();
     return { end };

@@ -69,7 +69,7 @@ export class DataPlane {
     this.server.on('checkContinue', (request, response) => this.server.emit('request', request, response));
     this.server.on('request', (request, response) => {
       const requestId = parts.newRequestId();
-      const caller = new RespondOnce(response, (error) => this.#tell(error, request, response, requestId));
+      const caller = new RespondOnce(response, (error) => this.#sendError(error, request, response, requestId));
       caller.answer(() => this.#answer(request, response, { requestId, caller }));
     });
   }
@@ -122,7 +122,7 @@ export class DataPlane {
     return undefined;
   }
 
-  #tell(error: GatewayError, request: IncomingMessage, response: ServerResponse, requestId: string): void {
+  #sendError(error: GatewayError, request: IncomingMessage, response: ServerResponse, requestId: string): void {
     this.#parts.metrics.refused(error.type);
     this.#parts.traces?.of(requestId)?.refused(error.type);
     if (response.destroyed) return;

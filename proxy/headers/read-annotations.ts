@@ -41,7 +41,7 @@ const MAX_TAG_KEY_BYTES = 32;
  * Reads what a request states about itself. None of it is ever refused, and `traceparent` does not identify the caller.
  */
 export function readAnnotations(headers: IncomingHttpHeaders, settings: AnnotationSettings): HeaderAnnotations {
-  const said = oneOf(headers, 'x-tt-step-class');
+  const stepClass = oneOf(headers, 'x-tt-step-class');
   const annotations: Annotations = {};
   for (const [name, header] of IDENTITY) note(annotations, name, textOf(headers, header));
   note(annotations, 'tier', textOf(headers, settings.tierHeader));
@@ -55,7 +55,7 @@ export function readAnnotations(headers: IncomingHttpHeaders, settings: Annotati
   }
   return {
     traceId: textOf(headers, 'x-tt-trace-id'),
-    stepClass: STEP_CLASSES.find((name) => name === said),
+    stepClass: STEP_CLASSES.find((name) => name === stepClass),
     annotations,
   };
 }

@@ -124,7 +124,7 @@ const OPERATIONS: readonly MatrixOperation[] = [
       reports.create({ name: 'Another', saved_view_id: view, expected_view_revision: '1', recipient_subject_ids: [] }),
     expected: [202, 202, 202, 404, 404, 404],
     // `narrow` may see the view, which exceeds its access; `reports/create.test.ts` checks the reason.
-    told: ['narrow'],
+    explainedTo: ['narrow'],
   },
   {
     name: 'customer.reports.list',
@@ -298,7 +298,7 @@ const gone: MatrixIds = { org: ORGANIZATION_ID, ws: demoId('workspace', 77), per
 const ITS_OWN: readonly string[] = ['x-request-id', 'date', 'ratelimit'];
 
 /** The complete answer, byte for byte, without the parts that differ between equal requests. */
-function saidBy({ status, headers, body }: ApiAnswer): string {
+function answerText({ status, headers, body }: ApiAnswer): string {
   const kept = Object.entries(headers).filter(([name]) => !ITS_OWN.includes(name));
   return JSON.stringify([status, kept, { ...body, request_id: '' }]);
 }
@@ -333,15 +333,15 @@ describe.each(OPERATIONS)('$name', (operation) => {
   it('conceals forbidden resources with the same answer as missing ones', async () => {
     const { api, there } = await prepared();
     const concealed = MEMBERS.filter(
-      (who, index) => operation.expected[index] === 404 && operation.told?.includes(who) !== true,
+      (who, index) => operation.expected[index] === 404 && operation.explainedTo?.includes(who) !== true,
     );
     for (const as of concealed) {
-      const said = saidBy(await ask(operation, api, as, there));
+      const expected = answerText(await ask(operation, api, as, there));
       for (const ids of [gone, { ...there, org: demoId('organization', 77) }]) {
-        expect(saidBy(await ask(operation, api, as, ids)), as).toBe(said);
+        expect(answerText(await ask(operation, api, as, ids)), as).toBe(expected);
       }
       // The answer also equals the answer for a caller who may see everything.
-      expect(saidBy(await ask(operation, api, 'owner', { ...gone, org: demoId('organization', 77) })), as).toBe(said);
+      expect(answerText(await ask(operation, api, 'owner', { ...gone, org: demoId('organization', 77) })), as).toBe(expected);
     }
     expect(concealed).toContain('outsider');
   });
@@ -359,18 +359,18 @@ describe.each(OPERATIONS)('$name', (operation) => {
 
   it('answers 401 in the same way to all refused keys of one prefix, for existing and missing resources', async () => {
     const { api, there } = await prepared();
-    const said = new Map<CallerName, string>();
+    const texts = new Map<CallerName, string>();
     for (const as of UNACCEPTED) {
       const answer = await ask(operation, api, as, there);
       expect([answer.status, answer.body['type']], as).toEqual([401, 'unauthorized']);
-      said.set(as, saidBy(answer));
-      expect(saidBy(await ask(operation, api, as, gone)), as).toBe(said.get(as));
+      texts.set(as, answerText(answer));
+      expect(answerText(await ask(operation, api, as, gone)), as).toBe(texts.get(as));
     }
     // A runtime key in force and a text of the same form get the same explanation, because it depends only on the
     // prefix.
-    expect(said.get('feedback')).toBe(said.get('runtime'));
+    expect(texts.get('feedback')).toBe(texts.get('runtime'));
     api.plane.tokens.delete(callerToken('runtime'));
-    expect(saidBy(await ask(operation, api, 'runtime', there))).toBe(said.get('runtime'));
+    expect(answerText(await ask(operation, api, 'runtime', there))).toBe(texts.get('runtime'));
     expect(api.asked).toEqual([]);
   });
 });
@@ -407,19 +407,19 @@ describe('the access that the reader gets for a caller', () => {
   );
 
   it('refuses an application outside its access and a missing application with the same text', async () => {
-    const said: string[] = [];
+    const texts: string[] = [];
     for (const application of [SECOND_APPLICATION_ID, demoId('application', 8), demoId('application', 77)]) {
       const { api } = await prepared();
       const { insights, savedViews } = api.client('narrow');
       const scope = { application_ids: [application] };
       const asked = await answerTo(api, insights.query(makeQuestion({ scope })));
       expect(asked.status).toBe(403);
-      said.push(saidBy(asked));
+      texts.push(answerText(asked));
       const saved = await api.client().savedViews.create(makeView({ query: { ...makeView().query, scope } }));
-      expect(saidBy(await answerTo(api, savedViews.open(saved.data.id)))).toBe(said[0]);
+      expect(answerText(await answerTo(api, savedViews.open(saved.data.id)))).toBe(texts[0]);
       expect(api.asked).toEqual([]);
     }
-    expect(new Set(said).size).toBe(1);
+    expect(new Set(texts).size).toBe(1);
   });
 
   it('serves a workspace of the same organization to its members only', async () => {

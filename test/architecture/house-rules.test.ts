@@ -10,7 +10,7 @@ const OXLINT = join(PROJECT, 'node_modules', 'oxlint', 'bin', 'oxlint');
 
 /** One fault per line. */
 const FAULTS = [
-  ["import { beside } from './beside.ts';", ''],
+  ["import { sibling } from './sibling.ts';", ''],
   ["import { above } from '../above.ts';", 'house(siblings-last)'],
   ["import { Pool } from 'pg';", 'house(packages-first) house(default-pg-import)'],
   ['const rows: string[] = [];', ''],
@@ -19,7 +19,7 @@ const FAULTS = [
   ['export const pause = (): void => void setTimeout(() => undefined, 1);', 'eslint(no-restricted-globals)'],
   ['export const length: number = rows[0];', 'typescript(TS2322)'],
   ['export async function forget(): Promise<void> { Promise.resolve(row); }', 'typescript(no-floating-promises)'],
-  ['export const used = [above, beside, Pool];', ''],
+  ['export const used = [above, sibling, Pool];', ''],
 ] as const;
 
 interface Report {
@@ -38,7 +38,7 @@ beforeAll(async () => {
   // folder.
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
   await writeFile(join(folder, 'above.ts'), 'export const above = 1;\n');
-  await writeFile(join(folder, 'domain', 'beside.ts'), 'export const beside = 1;\n');
+  await writeFile(join(folder, 'domain', 'sibling.ts'), 'export const sibling = 1;\n');
   await writeFile(join(folder, 'domain', 'faults.ts'), `${FAULTS.map(([line]) => line).join('\n')}\n`);
 });
 afterAll(() => rm(folder, { recursive: true }));

@@ -200,11 +200,11 @@ function unitCost({ facts, journalGaps }: MeasuredGroup, factor: bigint, request
 
 /** The tokens of the attempts that state a count. */
 function tokens({ facts, journalGaps }: MeasuredGroup, of: (attempt: Attempt) => number | undefined): Value {
-  const said = facts.attempts.map(of).filter((count) => count !== undefined);
-  const sum = said.reduce((total, count) => total + BigInt(count), 0n);
-  const unknown = said.length < facts.attempts.length;
+  const counts = facts.attempts.map(of).filter((count) => count !== undefined);
+  const sum = counts.reduce((total, count) => total + BigInt(count), 0n);
+  const unknown = counts.length < facts.attempts.length;
   const missing: Entry[] = [...journalGaps, ...(unknown ? (['usage_unknown'] as const) : [])];
-  if (missing.length > 0 && said.length === 0) return none('coverage_unknown');
+  if (missing.length > 0 && counts.length === 0) return none('coverage_unknown');
   return number_(sum, 'tokens', missing);
 }
 

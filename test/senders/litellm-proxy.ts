@@ -13,7 +13,7 @@ import type { SenderWorld } from './senders-world.ts';
 const START_SECONDS = 180;
 
 /** The maximum number of output characters that an error shows if LiteLLM does not start. */
-const MAX_TOLD = 4_000;
+const MAX_OUTPUT = 4_000;
 
 /** Seconds longer than all calls take. */
 export const LOG_SECONDS = 90;
@@ -74,8 +74,8 @@ export async function startLitellmProxy(
     },
   });
   // LiteLLM prints a page about each failed call.
-  let told = '';
-  proxy.stderr.on('data', (text: Buffer) => (told = `${told}${text.toString()}`.slice(-MAX_TOLD)));
+  let output = '';
+  proxy.stderr.on('data', (text: Buffer) => (output = `${output}${text.toString()}`.slice(-MAX_OUTPUT)));
   const ended = once(proxy, 'exit');
   const origin = `http://127.0.0.1:${port}`;
   const stop = async (): Promise<void> => {
@@ -87,7 +87,7 @@ export async function startLitellmProxy(
     await waitUntil(async () => (await fetch(`${origin}/health/liveliness`)).ok, START_SECONDS);
   } catch (error) {
     await stop();
-    throw new Error(`LiteLLM did not start: ${told}`, { cause: error });
+    throw new Error(`LiteLLM did not start: ${output}`, { cause: error });
   }
   return { origin, key, stop };
 }

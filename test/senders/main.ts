@@ -13,19 +13,19 @@ import { createSendersWorld, type SenderWorld } from './senders-world.ts';
 function differences(
   { saidOtherwise, leavesOut = () => false }: Sender,
   truth: readonly CallFacts[],
-  told: readonly CallFacts[],
+  arrived: readonly CallFacts[],
 ): string[] {
   const expected = ALL_CALLS.map((of, index) => ({ of, facts: { ...truth[index], ...saidOtherwise(of) } as CallFacts }));
-  const said = expected.filter(({ of }) => !leavesOut(of));
-  if (told.length !== said.length) return [`${told.length} calls arrived, not ${said.length}`];
-  return said.flatMap(({ of, facts }, index) => differing(of, facts, told[index]!));
+  const compared = expected.filter(({ of }) => !leavesOut(of));
+  if (arrived.length !== compared.length) return [`${arrived.length} calls arrived, not ${compared.length}`];
+  return compared.flatMap(({ of, facts }, index) => differing(of, facts, arrived[index]!));
 }
 
-function differing({ wire, model, streaming, fault }: SentCall, expected: CallFacts, told: CallFacts): string[] {
+function differing({ wire, model, streaming, fault }: SentCall, expected: CallFacts, arrived: CallFacts): string[] {
   const call = `${wire} ${model}${streaming ? ' streamed' : ''}, ${fault ?? 'answered'}`;
-  return [...new Set([...Object.keys(expected), ...Object.keys(told)])]
-    .filter((column) => expected[column] !== ANYTHING && told[column] !== expected[column])
-    .map((column) => `${call}: ${column} is ${String(told[column])}, not ${String(expected[column])}`);
+  return [...new Set([...Object.keys(expected), ...Object.keys(arrived)])]
+    .filter((column) => expected[column] !== ANYTHING && arrived[column] !== expected[column])
+    .map((column) => `${call}: ${column} is ${String(arrived[column])}, not ${String(expected[column])}`);
 }
 
 async function compare(words: readonly string[]): Promise<void> {
@@ -51,11 +51,11 @@ async function compare(words: readonly string[]): Promise<void> {
     const twice = await Promise.all(
       [native, ...places].map((each) => readCallFacts(world.ports.clickhouse, each.environmentId)),
     );
-    const [truth = [], ...told] = once;
+    const [truth = [], ...arrived] = once;
     if (requests < senders.length) throw new Error(`Only ${requests} requests were sent.`);
     const found = senders.map((sender, index) => ({
-      name: `${sender.name}: ${told[index]!.length} calls`,
-      faults: differences(sender, truth, told[index]!),
+      name: `${sender.name}: ${arrived[index]!.length} calls`,
+      faults: differences(sender, truth, arrived[index]!),
     }));
     if (JSON.stringify(twice) !== JSON.stringify(once))
       found.push({ name: 'all senders', faults: ['facts changed after the traffic was sent again'] });

@@ -25,14 +25,14 @@ export function readRecordedCalls(): RecordedCalls {
   const { path, isPresent } = findPublishedData('the recorded exchanges are', 'provider-exchanges', 'cassettes');
   const calls = new Map<string, { call: SentCall; exchange: RecordedExchange }>();
   if (!isPresent) return calls;
-  const told = new Set<string>();
+  const seen = new Set<string>();
   for (const exchange of [...readCassettes(path), ...readChatRows(join(dirname(path), 'provider_exchanges.csv'))]) {
     const key = callKey('POST', PATHS[exchange.wire], exchange.body);
     const call = callOf(exchange);
     // Most rows of the table equal another row.
-    const said = JSON.stringify({ ...call, body: exchange.wire === 'chat' ? exchange.body.model : exchange.body });
-    if (calls.has(key) || told.has(said)) continue;
-    told.add(said);
+    const content = JSON.stringify({ ...call, body: exchange.wire === 'chat' ? exchange.body.model : exchange.body });
+    if (calls.has(key) || seen.has(content)) continue;
+    seen.add(content);
     calls.set(key, { call, exchange });
   }
   return calls;
@@ -159,6 +159,6 @@ function known(counts: Readonly<Record<string, Counted>>): Partial<SentTokens> {
 function objectsIn<Form>(text: Buffer): Form[] {
   const whole = text.toString();
   const lines = whole.startsWith('{') ? [`data: ${whole}`] : whole.split('\n');
-  const told = lines.filter((line) => line.startsWith('data: {'));
-  return told.map((line) => JSON.parse(line.slice('data: '.length)) as Form);
+  const dataLines = lines.filter((line) => line.startsWith('data: {'));
+  return dataLines.map((line) => JSON.parse(line.slice('data: '.length)) as Form);
 }

@@ -151,9 +151,9 @@ function answerRecorded({ method, path, body }: Recorded, calls: RecordedCalls):
 const OF_CONNECTION = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'accept-encoding']);
 
 async function passOn(origin: string, { path, method, headers, body }: Recorded): Promise<Answered> {
-  const said = Object.entries(headers).filter(([name]) => !OF_CONNECTION.has(name));
+  const forwarded = Object.entries(headers).filter(([name]) => !OF_CONNECTION.has(name));
   const answer = await fetch(`${origin}${path}`, {
-    ...{ method, body, headers: said.map(([name, value]): [string, string] => [name, String(value)]) },
+    ...{ method, body, headers: forwarded.map(([name, value]): [string, string] => [name, String(value)]) },
   });
   const text = Buffer.from(await answer.arrayBuffer());
   return { status: answer.status, type: answer.headers.get('content-type') ?? '', text };

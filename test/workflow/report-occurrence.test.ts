@@ -149,9 +149,9 @@ describe('an occurrence', () => {
     const { server, occurrence } = await open([], { begin: [refuse] });
     const handle = await server.startOccurrence();
     const sentence = `${failureDetail} The server paused the schedule (view_changed).`;
-    const told = { failure_detail: failureDetail, schedule_paused: 'view_changed' };
+    const members = { failure_detail: failureDetail, schedule_paused: 'view_changed' };
     expect(await waitForWorkflowEnd(handle)).toEqual(
-      failed('view_changed', `${sentence} (it ended before it had a run)`, told),
+      failed('view_changed', `${sentence} (it ended before it had a run)`, members),
     );
     expect(await detailsOf(handle)).toContain(
       '- **Why:** The saved view has revision 3, and the report uses revision 2. The server paused the schedule (view\\_changed).',

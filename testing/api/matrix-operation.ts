@@ -34,5 +34,5 @@ export interface MatrixOperation {
   /** The expected status for each of the members. */
   readonly expected: readonly [number, number, number, number, number, number];
   /** The callers who may see the named resource. They get a reason with a 404. */
-  readonly told?: readonly CallerName[];
+  readonly explainedTo?: readonly CallerName[];
 }

@@ -22,10 +22,10 @@ export function describeReportChangesContract(plane: () => ContractPlane): void 
       const before = (await reports.find(scheduled.reportId))!;
       clock.set('2026-03-02T09:00:00.000Z');
       const change = { ...edit(scheduled), recipientSubjectIds: [] };
-      const told = await readOutboxItems(plane(), async () =>
+      const items = await readOutboxItems(plane(), async () =>
         expect(await reports.update(scheduled.reportId, '1', change)).toBe(true),
       );
-      expect(told).toEqual([]);
+      expect(items).toEqual([]);
       expect(await reports.find(scheduled.reportId)).toEqual({
         ...before,
         name: 'Renamed',
@@ -84,13 +84,13 @@ export function describeReportChangesContract(plane: () => ContractPlane): void 
       const run = newRun(tenancy, reportId);
       await reports.createRun({ fingerprint: 'f', run });
       clock.set('2026-03-02T09:00:00.000Z');
-      const told = await readOutboxItems(plane(), async () =>
+      const items = await readOutboxItems(plane(), async () =>
         expect(await reports.delete(reportId)).toEqual({
           deletedAt: new Date('2026-03-02T09:00:00.000Z'),
           runsRemoved: 2,
         }),
       );
-      expect(told).toEqual([`cancel_report_run ${run.run_id}`]);
+      expect(items).toEqual([`cancel_report_run ${run.run_id}`]);
       expect(await reports.find(reportId)).toBeUndefined();
       expect(await reports.latestScopes([reportId])).toEqual(new Map());
       expect(await reports.listRuns({ reportId, limit: 10, after: undefined })).toEqual([]);

@@ -26,8 +26,8 @@ export function describeInboxContract(plane: () => ContractPlane): void {
         delivered_at: NOW,
         read_at: null,
       };
-      const told = { source: undefined, failure: undefined };
-      expect(await inbox.find(deliveryId)).toEqual({ item, recipient: tenancy.ownerId, ...told });
+      const absent = { source: undefined, failure: undefined };
+      expect(await inbox.find(deliveryId)).toEqual({ item, recipient: tenancy.ownerId, ...absent });
       clock.set('2026-03-02T09:00:00.000Z');
       const opened = await Promise.all(Array.from({ length: 5 }, () => inbox.markRead(deliveryId)));
       expect(opened).toEqual(Array.from({ length: 5 }, () => new Date('2026-03-02T09:00:00.000Z')));

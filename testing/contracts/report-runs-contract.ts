@@ -58,11 +58,11 @@ export function describeReportRunsContract(plane: () => ContractPlane): void {
         finished_at: '2026-03-02T09:00:00.000Z',
         expires_at: '2026-04-01T09:00:00.000Z',
       };
-      const told = await readOutboxItems(plane(), async () => {
+      const items = await readOutboxItems(plane(), async () => {
         const both = await Promise.all([reports.cancelRun(firstRunId), reports.cancelRun(firstRunId)]);
         expect(both.filter((run) => run !== undefined)).toEqual([cancelled]);
       });
-      expect(told).toEqual([`cancel_report_run ${firstRunId}`]);
+      expect(items).toEqual([`cancel_report_run ${firstRunId}`]);
       clock.set('2026-03-02T10:00:00.000Z');
       expect(await reports.cancelRun(firstRunId)).toBeUndefined();
       expect(await reports.findRun(firstRunId)).toEqual({ ...before, run: cancelled });
@@ -73,11 +73,11 @@ export function describeReportRunsContract(plane: () => ContractPlane): void {
       const { firstRunId } = await makePlaneReport(plane());
       await plane().answerRun(firstRunId, makeAnswer());
       const before = await reports.findRun(firstRunId);
-      const told = await readOutboxItems(plane(), async () => {
+      const items = await readOutboxItems(plane(), async () => {
         expect(await reports.cancelRun(firstRunId)).toBeUndefined();
         expect(await reports.cancelRun(newId('reportRun'))).toBeUndefined();
       });
-      expect(told).toEqual([]);
+      expect(items).toEqual([]);
       expect(await reports.findRun(firstRunId)).toEqual(before);
     });
 
@@ -86,10 +86,10 @@ export function describeReportRunsContract(plane: () => ContractPlane): void {
       const scheduleId = await saveSchedule(plane(), scheduled);
       const { occurrenceId, runId } = await plane().putOccurrence(scheduled, { scheduleId, state: 'running' });
       expect(await plane().reports.findRun(runId)).toMatchObject({ run: { state: 'queued' }, occurrenceId });
-      const told = await readOutboxItems(plane(), async () =>
+      const items = await readOutboxItems(plane(), async () =>
         expect(await plane().reports.cancelRun(runId)).toMatchObject({ state: 'cancelled' }),
       );
-      expect(told).toEqual([`cancel_occurrence ${occurrenceId}`]);
+      expect(items).toEqual([`cancel_occurrence ${occurrenceId}`]);
       expect(await plane().schedules.findOccurrence(occurrenceId)).toMatchObject({ state: 'running' });
     });
   });

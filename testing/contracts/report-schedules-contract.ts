@@ -59,13 +59,13 @@ export function describeScheduleContract(plane: () => ContractPlane): void {
         created_at: NOW,
         updated_at: NOW,
       };
-      const told = await readOutboxItems(plane(), async () =>
+      const items = await readOutboxItems(plane(), async () =>
         expect(await schedules.create({ key: { ...key, fingerprint: 'f' }, schedule, present: presentStoredSchedule })).toEqual({
           document,
           isReplay: false,
         }),
       );
-      expect(told).toEqual([`nudge_dispatcher ${tenancy.workspaceId}`]);
+      expect(items).toEqual([`nudge_dispatcher ${tenancy.workspaceId}`]);
       const stored = await schedules.find(schedule.scheduleId);
       expect(presentStoredSchedule(stored!)).toEqual(document);
       expect(stored?.deletedReportScope).toBeUndefined();
@@ -87,7 +87,7 @@ export function describeScheduleContract(plane: () => ContractPlane): void {
       const scheduled = await makePlaneReport(plane());
       const { workspaceId, ownerId } = scheduled.tenancy;
       const key = { workspaceId, subjectId: ownerId, key: 'five', fingerprint: 'same' };
-      const told = await readOutboxItems(plane(), async () => {
+      const items = await readOutboxItems(plane(), async () => {
         const answers = await Promise.all(
           Array.from({ length: 5 }, () =>
             plane().schedules.create({ key, schedule: storableSchedule(scheduled), present: presentStoredSchedule }),
@@ -96,7 +96,7 @@ export function describeScheduleContract(plane: () => ContractPlane): void {
         for (const { document } of answers) expect(document).toEqual(answers[0]?.document);
         expect(answers.filter(({ isReplay }) => !isReplay)).toHaveLength(1);
       });
-      expect(told).toEqual([`nudge_dispatcher ${workspaceId}`]);
+      expect(items).toEqual([`nudge_dispatcher ${workspaceId}`]);
       expect(await countOf(scheduled)).toBe(1);
     });
 
@@ -108,10 +108,10 @@ export function describeScheduleContract(plane: () => ContractPlane): void {
         return plane().schedules.create({ key, schedule: storableSchedule(scheduled), present: presentStoredSchedule });
       };
       await create('a');
-      const told = await readOutboxItems(plane(), () =>
+      const items = await readOutboxItems(plane(), () =>
         expect(create('b')).rejects.toMatchObject({ name: 'Refusal', code: 'conflict' }),
       );
-      expect(told).toEqual([]);
+      expect(items).toEqual([]);
       expect(await countOf(scheduled)).toBe(1);
     });
 
@@ -174,7 +174,7 @@ export function describeScheduleContract(plane: () => ContractPlane): void {
       plane().clock.set(LATER);
       const next = { at: new Date('2026-03-02T10:00:00.000Z'), localDate: undefined };
       const before = await plane().schedules.find(scheduleId);
-      const told = await readOutboxItems(plane(), async () => {
+      const items = await readOutboxItems(plane(), async () => {
         const change = edit({ cadence: HOURLY, recipients: [tenancy.otherId], next });
         const updated = await plane().schedules.update(scheduleId, '1', change);
         expect(updated?.record).toEqual({
@@ -188,7 +188,7 @@ export function describeScheduleContract(plane: () => ContractPlane): void {
         });
         expect(await plane().schedules.find(scheduleId)).toEqual(updated);
       });
-      expect(told).toEqual([`nudge_dispatcher ${tenancy.workspaceId}`]);
+      expect(items).toEqual([`nudge_dispatcher ${tenancy.workspaceId}`]);
     });
 
     it('keeps the owed instant, and the release that computed it, if neither cadence nor pause changes', async () => {
@@ -207,12 +207,12 @@ export function describeScheduleContract(plane: () => ContractPlane): void {
       const deleted = await saveSchedule(plane(), scheduled);
       await schedules.delete(deleted);
       const before = await schedules.find(scheduleId);
-      const told = await readOutboxItems(plane(), async () => {
+      const items = await readOutboxItems(plane(), async () => {
         expect(await schedules.update(scheduleId, '2', edit({ next: 'paused' }))).toBeUndefined();
         expect(await schedules.update(deleted, '1', edit())).toBeUndefined();
         expect(await schedules.update(newId('reportSchedule'), '1', edit())).toBeUndefined();
       });
-      expect(told).toEqual([]);
+      expect(items).toEqual([]);
       expect(await schedules.find(scheduleId)).toEqual(before);
       expect(await schedules.find(deleted)).toBeUndefined();
       expect(await schedules.find(newId('reportSchedule'))).toBeUndefined();

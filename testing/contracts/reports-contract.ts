@@ -52,13 +52,13 @@ export function describeReportContract(plane: () => ContractPlane): void {
           created_at: '2026-03-02T08:00:00.123Z',
         },
       };
-      const told = await readOutboxItems(plane(), async () =>
+      const items = await readOutboxItems(plane(), async () =>
         expect(await reports.create({ fingerprint: 'f1', report, run })).toEqual({
           document: created,
           isReplay: false,
         }),
       );
-      expect(told).toEqual([`start_report_run ${run.run_id}`]);
+      expect(items).toEqual([`start_report_run ${run.run_id}`]);
       expect(await reports.find(report.report_id)).toEqual(created.report);
       expect(await reports.findRun(run.run_id)).toEqual({ run: created.run, scopeEnvironmentIds });
       expect(await reports.answerOf(run.run_id)).toBeUndefined();
@@ -93,14 +93,14 @@ export function describeReportContract(plane: () => ContractPlane): void {
       const tenancy = await plane().makeTenancy();
       await reports.create({ fingerprint: 'a', ...(await unsaved(tenancy, {}, 'reused')) });
       const second = await unsaved(tenancy, {}, 'reused');
-      const told = await readOutboxItems(plane(), () =>
+      const items = await readOutboxItems(plane(), () =>
         expect(reports.create({ fingerprint: 'b', ...second })).rejects.toMatchObject({
           name: 'Refusal',
           code: 'conflict',
           faults: [{ code: 'key_reused' }],
         }),
       );
-      expect(told).toEqual([]);
+      expect(items).toEqual([]);
       expect(await reports.find(second.report.report_id)).toBeUndefined();
       expect(await reports.findRun(second.run.run_id)).toBeUndefined();
     });
@@ -132,14 +132,14 @@ export function describeReportContract(plane: () => ContractPlane): void {
       const tenancy = await plane().makeTenancy();
       await makePlaneReport(plane(), tenancy, { name: 'Taken' });
       const { report, run } = await unsaved(tenancy, { name: 'Taken' }, 'after conflict');
-      const told = await readOutboxItems(plane(), () =>
+      const items = await readOutboxItems(plane(), () =>
         expect(reports.create({ fingerprint: 'a', report, run })).rejects.toMatchObject({
           code: 'conflict',
           message: 'You already have a report with this name in the workspace. Choose another name.',
           faults: [{ code: 'name_taken', pointer: '/name' }],
         }),
       );
-      expect(told).toEqual([]);
+      expect(items).toEqual([]);
       const renamed = { ...report, name: 'Free' };
       expect((await reports.create({ fingerprint: 'b', report: renamed, run })).document.report.name).toBe('Free');
     });
@@ -159,10 +159,10 @@ export function describeReportContract(plane: () => ContractPlane): void {
       const { tenancy, reportId, firstRunId } = await makePlaneReport(plane());
       const run = newRun(tenancy, reportId, { scope_environment_ids: ['env_b', 'env_a'] });
       let document: unknown;
-      const told = await readOutboxItems(plane(), async () => {
+      const items = await readOutboxItems(plane(), async () => {
         ({ document } = await reports.createRun({ fingerprint: 'again', run }));
       });
-      expect(told).toEqual([`start_report_run ${run.run_id}`]);
+      expect(items).toEqual([`start_report_run ${run.run_id}`]);
       expect(document).toMatchObject({ run_id: run.run_id, state: 'queued' });
       expect(await reports.find(reportId)).toMatchObject({ latest_run_id: run.run_id, revision: '1' });
       expect((await reports.latestScopes([reportId])).get(reportId)).toEqual(['env_b', 'env_a']);

@@ -53,12 +53,12 @@ export function describeStoppedScheduleContract(plane: () => ContractPlane): voi
     it.each(STATES)('stops an occurrence that is %s if it is in flight, and notifies its workflow', async (state) => {
       const { scheduleId, before, tenancy } = await withOccurrence(state);
       plane().clock.set(LATER);
-      const told = await readOutboxItems(plane(), () => plane().schedules.update(scheduleId, '1', PAUSE));
+      const items = await readOutboxItems(plane(), () => plane().schedules.update(scheduleId, '1', PAUSE));
       const detail = 'The owner of the schedule paused it while this occurrence was in flight.';
       const after = await plane().schedules.findOccurrence(before.occurrence_id);
       expect(after).toEqual(afterStop(before, 'schedule_paused', detail));
       expect(after?.state).toBe(STOPPED[state]);
-      expect(told).toEqual([
+      expect(items).toEqual([
         ...(isStopped(state) ? [`cancel_occurrence ${before.occurrence_id}`] : []),
         `nudge_dispatcher ${tenancy.workspaceId}`,
       ]);
@@ -77,7 +77,7 @@ export function describeStoppedScheduleContract(plane: () => ContractPlane): voi
     it.each(STATES)('stops an occurrence that is %s if it is in flight, and keeps it as history', async (state) => {
       const { scheduleId, before, tenancy } = await withOccurrence(state);
       plane().clock.set(LATER);
-      const told = await readOutboxItems(plane(), async () =>
+      const items = await readOutboxItems(plane(), async () =>
         expect(await plane().schedules.delete(scheduleId)).toEqual({
           schedule_id: scheduleId,
           deleted_at: LATER,
@@ -89,7 +89,7 @@ export function describeStoppedScheduleContract(plane: () => ContractPlane): voi
       expect(await plane().schedules.findOccurrence(before.occurrence_id)).toEqual(after);
       const listed = await plane().schedules.listOccurrences({ scheduleId, limit: 10, after: undefined });
       expect(listed).toEqual([after]);
-      expect(told).toEqual([
+      expect(items).toEqual([
         ...(isStopped(state) ? [`cancel_occurrence ${before.occurrence_id}`] : []),
         `nudge_dispatcher ${tenancy.workspaceId}`,
       ]);
@@ -116,10 +116,10 @@ export function describeStoppedScheduleContract(plane: () => ContractPlane): voi
       const own = await saveSchedule(plane(), scheduled, { recipients: [ownerId] });
       const [wasBoth, wasOwn] = [await recordOf(both), await recordOf(own)];
       plane().clock.set(LATER);
-      const told = await readOutboxItems(plane(), () =>
+      const items = await readOutboxItems(plane(), () =>
         plane().reports.update(scheduled.reportId, '1', { ...rename, recipientSubjectIds: [] }),
       );
-      expect(told).toEqual([`nudge_dispatcher ${workspaceId}`]);
+      expect(items).toEqual([`nudge_dispatcher ${workspaceId}`]);
       const changed = { recipient_subject_ids: [ownerId], revision: '2', updated_at: LATER };
       expect(await recordOf(both)).toEqual({ ...wasBoth, ...changed });
       expect(await recordOf(own)).toEqual(wasOwn);
@@ -130,10 +130,10 @@ export function describeStoppedScheduleContract(plane: () => ContractPlane): voi
       const { ownerId, otherId, workspaceId } = scheduled.tenancy;
       const id = await saveSchedule(plane(), scheduled, { recipients: [otherId, ownerId] });
       const before = await recordOf(id);
-      const told = await readOutboxItems(plane(), () =>
+      const items = await readOutboxItems(plane(), () =>
         plane().reports.update(scheduled.reportId, '1', { ...rename, recipientSubjectIds: [otherId] }),
       );
-      expect(told).toEqual([`nudge_dispatcher ${workspaceId}`]);
+      expect(items).toEqual([`nudge_dispatcher ${workspaceId}`]);
       expect(await recordOf(id)).toEqual(before);
     });
 
@@ -172,8 +172,8 @@ export function describeStoppedScheduleContract(plane: () => ContractPlane): voi
       const other = await saveSchedule(plane(), await makePlaneReport(plane(), tenancy));
       const unharmed = await plane().schedules.find(other);
       plane().clock.set(LATER);
-      const told = await readOutboxItems(plane(), () => plane().reports.delete(scheduled.reportId));
-      expect(told).toEqual([`nudge_dispatcher ${tenancy.workspaceId}`, `cancel_report_run ${firstRunId}`]);
+      const items = await readOutboxItems(plane(), () => plane().reports.delete(scheduled.reportId));
+      expect(items).toEqual([`nudge_dispatcher ${tenancy.workspaceId}`, `cancel_report_run ${firstRunId}`]);
       for (const scheduleId of [armed, paused]) {
         const stored = await plane().schedules.find(scheduleId);
         expect(stored?.record).toMatchObject({
@@ -191,7 +191,7 @@ export function describeStoppedScheduleContract(plane: () => ContractPlane): voi
     it.each(STATES)('end an occurrence that is %s if it is in flight, and notify its workflow', async (state) => {
       const { before, reportId, firstRunId, tenancy } = await withOccurrence(state);
       plane().clock.set(LATER);
-      const told = await readOutboxItems(plane(), () => plane().reports.delete(reportId));
+      const items = await readOutboxItems(plane(), () => plane().reports.delete(reportId));
       const ended = { failure_code: 'report_deleted', state: 'failed', finished_at: LATER } as const;
       const detail = 'The report was deleted while this occurrence was in flight.';
       const stopped = { failure_code: 'schedule_paused', failure_detail: 'Somebody paused it.' };
@@ -199,7 +199,7 @@ export function describeStoppedScheduleContract(plane: () => ContractPlane): voi
       const change = state === 'cancelling' ? { ...ended, ...stopped, state: 'cancelled' } : ended;
       const after = isInFlight ? { ...before, failure_detail: detail, ...change } : before;
       expect(await plane().schedules.findOccurrence(before.occurrence_id)).toEqual(after);
-      expect(told).toEqual([
+      expect(items).toEqual([
         ...(isInFlight ? [`cancel_occurrence ${before.occurrence_id}`] : []),
         `nudge_dispatcher ${tenancy.workspaceId}`,
         `cancel_report_run ${firstRunId}`,

@@ -99,10 +99,10 @@ export async function openLimitedWorld(
     const { user } = JSON.parse(body) as { user: string };
     const calls = billed.get(user) ?? 0;
     billed.set(user, calls + 1);
-    const said = typeof usage === 'function' ? usage(body) : usage;
-    spent += said.prompt_tokens * 250 + said.completion_tokens * 2_000;
+    const used = typeof usage === 'function' ? usage(body) : usage;
+    spent += used.prompt_tokens * 250 + used.completion_tokens * 2_000;
     await delay(5 + (calls % 20));
-    return JSON.stringify({ model: 'gpt-5-mini', usage: said });
+    return JSON.stringify({ model: 'gpt-5-mini', usage: used });
   };
   const provider = createServer((request, response) => {
     atOnce += 1;
@@ -145,13 +145,13 @@ ${limits.join('')}`,
 
     async call(proxy, { keyId, token }, body = usualBody(keyId, content)) {
       try {
-        const said = await fetch(`${proxy.origin}/v1/chat/completions`, {
+        const reply = await fetch(`${proxy.origin}/v1/chat/completions`, {
           method: 'POST',
           headers: { authorization: `Bearer ${token}` },
           body,
         });
-        await said.text();
-        const { status, headers } = said;
+        await reply.text();
+        const { status, headers } = reply;
         return {
           status,
           type: headers.get('x-tt-refusal-type') ?? '',

@@ -16,7 +16,7 @@ export interface ProxyProcess {
   /** Resolves to the exit code and signal when it has ended for any reason. */
   readonly exited: Promise<unknown[]>;
   /** Sends a signal that does not end the process. */
-  tell(signal: NodeJS.Signals): void;
+  sendSignal(signal: NodeJS.Signals): void;
   /** Sends a signal to end the process; resolves to its exit code and signal. */
   end(signal: NodeJS.Signals): Promise<unknown[]>;
 }
@@ -41,7 +41,7 @@ export async function startProxyProcess(env: Readonly<Record<string, string>>): 
   await waitUntil(async () => (await fetch(`${origin}/readyz`)).ok, 60);
   return {
     ...{ origin, firstLine, exited },
-    tell: (signal) => void child.kill(signal),
+    sendSignal: (signal) => void child.kill(signal),
     end(signal) {
       child.kill(signal);
       return exited;

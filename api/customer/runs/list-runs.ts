@@ -20,11 +20,11 @@ export const listRuns = createListHandler(REPORT_OPERATIONS, 'customer.reports.r
         Promise.resolve(runs.filter((run) => access.isVisibleRun(caller, workspace, { report, ...run }))),
       keyOf: ({ run }) => ({ createdAt: run.created_at, id: run.run_id }),
       present: async (runs) => {
-        const tell = await createRunPresenter(ports);
+        const presentRun = await createRunPresenter(ports);
         const now = ports.clock.now();
         return runs.map((stored) => {
           const mayReadCost = canActOnAll(caller, workspace, stored.scopeEnvironmentIds, 'cost.read');
-          return runWithoutAnswer({ stored: { ...stored, run: tell(stored) }, mayReadCost, now });
+          return runWithoutAnswer({ stored: { ...stored, run: presentRun(stored) }, mayReadCost, now });
         });
       },
     };

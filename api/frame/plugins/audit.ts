@@ -62,7 +62,7 @@ export const auditPlugin = fastifyPlugin<AuditOptions>(
       const operation = writeOf(request);
       if (operation === undefined) return;
       const { document } = answers.find(request) ?? {};
-      const end = { outcome: toAuditOutcome(status), status, ...saidBy(request, document, status) };
+      const end = { outcome: toAuditOutcome(status), status, ...endDetails(request, document, status) };
       try {
         const intent = begun.find(request);
         if (intent !== undefined) await rows.end(intent.auditId, end);
@@ -112,7 +112,7 @@ function whoAndWhere(
 }
 
 /** The reason of a refusal, or the ids in an answer. */
-function saidBy(request: FastifyRequest, document: unknown, status: number): Pick<AuditEnd, 'code' | 'targets'> {
+function endDetails(request: FastifyRequest, document: unknown, status: number): Pick<AuditEnd, 'code' | 'targets'> {
   if (status >= 400) {
     const code = requestRefusalCode(request);
     return code === undefined ? {} : { code };

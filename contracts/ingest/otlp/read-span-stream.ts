@@ -17,8 +17,8 @@ export function readSpanStream(span: OtlpSpan, attributes: SpanAttributes): Span
   if (firstOutputMs !== undefined) return { streaming: true, firstOutputMs };
   const [, named] = /\.do(Generate|Stream)$/.exec(attributes.text(['ai.operationId']) ?? '') ?? [];
   const asked = attributes.json('llm.invocation_parameters')?.['stream'];
-  const said = attributes.truth(CALL_NAMES.streaming) ?? (typeof asked === 'boolean' ? asked : undefined);
-  return { streaming: said ?? (named === undefined ? undefined : named === 'Stream') };
+  const stated = attributes.truth(CALL_NAMES.streaming) ?? (typeof asked === 'boolean' ? asked : undefined);
+  return { streaming: stated ?? (named === undefined ? undefined : named === 'Stream') };
 }
 
 function firstOutputOf({ startTimeUnixNano, events }: OtlpSpan, attributes: SpanAttributes): number | undefined {

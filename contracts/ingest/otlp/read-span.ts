@@ -59,11 +59,11 @@ export function readSpan(span: OtlpSpan, origin: SpanOrigin, prices: CallPrices)
   const asked = readSpanModel(attributes);
   // A span that sums up calls names no provider and no model.
   if (stated === 'counted' && !isCompleteModel(asked)) return 'no_call';
-  const { traceId, id, said } = idsOf(span);
+  const { traceId, id, identity } = idsOf(span);
   const times = timesOf(span, attributes);
   if (times === undefined)
-    return { fault: 'The span has no start and end of the years 2000 to 2099.', ...said, ...readableTime(span) };
-  const fault = (sentence: string) => ({ fault: sentence, ...said, at: times.startedAt });
+    return { fault: 'The span has no start and end of the years 2000 to 2099.', ...identity, ...readableTime(span) };
+  const fault = (sentence: string) => ({ fault: sentence, ...identity, at: times.startedAt });
   if (id === undefined) return fault('The ids of the span are not those of a trace and a span.');
   if (!isCompleteModel(asked)) return { ...fault(missingModelDetail(asked)), kind };
 
@@ -88,7 +88,7 @@ export function readSpan(span: OtlpSpan, origin: SpanOrigin, prices: CallPrices)
 export function readSpanFault(span: OtlpSpan, origin: SpanOrigin, { detail, leftOut }: ItemFault): SpanReading {
   const attributes = new SpanAttributes(span.attributes, origin.resource);
   if (!leftOut.has('attributes') && readSpanKind(attributes) === undefined) return 'no_call';
-  return { fault: detail, ...idsOf(span).said, ...readableTime(span) };
+  return { fault: detail, ...idsOf(span).identity, ...readableTime(span) };
 }
 
 function endingOf(
@@ -110,9 +110,9 @@ function streamOf(kind: CallKind, span: OtlpSpan, attributes: SpanAttributes): S
 
 /** The first finish reason of a span. Some instrumentations write the list as a text. */
 function finishReasonOf(attributes: SpanAttributes): string | undefined {
-  const said = attributes.text(CALL_NAMES.finishReasons);
-  const [, first] = /^\[\s*"([^"]{1,64})"/.exec(said ?? '') ?? [];
-  return first ?? said;
+  const text = attributes.text(CALL_NAMES.finishReasons);
+  const [, first] = /^\[\s*"([^"]{1,64})"/.exec(text ?? '') ?? [];
+  return first ?? text;
 }
 
 /** The ids of a span, the request id if both are valid, and the members that identify a span that cannot be a call. */
@@ -120,7 +120,7 @@ function idsOf(span: OtlpSpan) {
   const [traceId, spanId] = [(span.traceId ?? '').toLowerCase(), (span.spanId ?? '').toLowerCase()];
   const id = isId(traceId, 32) && isId(spanId, 16) ? `${traceId}-${spanId}` : undefined;
   const text = JSON.stringify({ trace_id: traceId, span_id: spanId });
-  return { traceId, id, said: { text, ...(id !== undefined && { requestId: id }) } };
+  return { traceId, id, identity: { text, ...(id !== undefined && { requestId: id }) } };
 }
 
 function isId(text: string, digits: number): boolean {

@@ -55,9 +55,9 @@ export class SpanAttributes {
   /** A boolean, which some instrumentations write as a text; undefined if no attribute has one. */
   truth(names: readonly string[]): boolean | undefined {
     const value = this.#first(names);
-    const said = typeof value === 'string' ? value.toLowerCase() : value;
-    if (said === true || said === 'true') return true;
-    return said === false || said === 'false' ? false : undefined;
+    const normalized = typeof value === 'string' ? value.toLowerCase() : value;
+    if (normalized === true || normalized === 'true') return true;
+    return normalized === false || normalized === 'false' ? false : undefined;
   }
 
   /** The object that a text holds as JSON; undefined if the text holds none, or is too long to be parsed. */

@@ -6,12 +6,12 @@ import type { SpanAttributes } from './span-attributes.ts';
 /** The dimensions of a span or record that the conventions do not name, and its trace if it has one. */
 export function spanDimensions(attributes: SpanAttributes, traceId: string | undefined): ReportedCall['dimensions'] {
   const { purpose: purposeName, ...others } = DIMENSION_ATTRIBUTES;
-  const said = Object.entries(others).map(([member, name]) => [member, attributes.text([name])] as const);
+  const entries = Object.entries(others).map(([member, name]) => [member, attributes.text([name])] as const);
   const purpose = attributes.text([purposeName]);
   return {
     // A foreign purpose is ignored: the call is worth storing without it.
     purpose: PURPOSES.find((known) => known === purpose) ?? 'application',
     ...(traceId !== undefined && { trace_id: traceId }),
-    ...Object.fromEntries(said.filter(([, value]) => value !== undefined)),
+    ...Object.fromEntries(entries.filter(([, value]) => value !== undefined)),
   };
 }

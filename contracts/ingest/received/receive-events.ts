@@ -141,8 +141,8 @@ function receive(item: SentItem, reception: Reception): Received {
     if (isPossibleContent(item.text)) return { fault, kept: [] };
     // Every event of a request repeats the time of its admission.
     const admission = { event: 'request_admitted', logical_request_id: item.requestId };
-    const said = scanLineTrace(item.text);
-    const trace = item.at === undefined ? said : { ...said, atMs: item.at.getTime() };
+    const statedTrace = scanLineTrace(item.text);
+    const trace = item.at === undefined ? statedTrace : { ...statedTrace, atMs: item.at.getTime() };
     return setAside(fault, { trace, text: item.text, knownBy: correctionIdentity(admission) }, reception);
   }
   const isSent = item.isConverted !== true;

@@ -114,8 +114,8 @@ function madeByCall(node: ts.CallExpression, source: Source, { sources, makers }
 function madeBy(maker: Maker | undefined, call: ts.CallExpression): Made[] {
   if (maker === undefined) return [];
   const { kind, message, declaration } = maker;
-  const said = call.arguments[message] ?? declaration.parameters[message]?.initializer;
-  return [{ kind, code: codeOf(maker, call), message: said }];
+  const argument = call.arguments[message] ?? declaration.parameters[message]?.initializer;
+  return [{ kind, code: codeOf(maker, call), message: argument }];
 }
 
 function codeOf({ code }: Maker, call: ts.CallExpression): ts.Expression | string | undefined {

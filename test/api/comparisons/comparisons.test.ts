@@ -55,8 +55,8 @@ describe('customer.comparisons.create', () => {
 
   it('answers 404 for a missing route, and for a route of another environment', async () => {
     const { api, as, body } = prepared();
-    const beside = putRoute(api.plane.comparing, 2, { environment_id: OTHER.environmentId });
-    for (const id of [demoId('route', 77), beside.route_id]) {
+    const otherRoute = putRoute(api.plane.comparing, 2, { environment_id: OTHER.environmentId });
+    for (const id of [demoId('route', 77), otherRoute.route_id]) {
       expect(await toRefusal(as().create({ ...body, route_id: id }))).toMatchObject({ status: 404, type: 'not_found' });
     }
   });

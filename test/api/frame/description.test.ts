@@ -25,10 +25,10 @@ async function description(): Promise<Description> {
 describe('the description', () => {
   it('has its own public URL, and equals the document of its page', async () => {
     const { app } = new TestApi();
-    const [own, beside] = [await app.inject('/openapi.json'), await app.inject('/docs/json')];
+    const [own, ofPage] = [await app.inject('/openapi.json'), await app.inject('/docs/json')];
     expect(own.statusCode).toBe(200);
     expect(own.headers['content-type']).toBe('application/json; charset=utf-8');
-    expect(own.json()).toEqual(beside.json());
+    expect(own.json()).toEqual(ofPage.json());
   });
 
   it('refers only to named schemas, and has no unused schema', async () => {

@@ -24,11 +24,11 @@ afterAll(() => api.app.close());
 async function say(bytes: string): Promise<{ statusLine: string; headers: string; body: Record<string, unknown> }> {
   const socket = connect(port, '127.0.0.1');
   socket.write(bytes);
-  const said: Buffer[] = [];
-  socket.on('data', (piece: Buffer) => said.push(piece));
+  const received: Buffer[] = [];
+  socket.on('data', (piece: Buffer) => received.push(piece));
   socket.on('error', () => undefined);
   await once(socket, 'close');
-  const [head = '', text = ''] = Buffer.concat(said).toString().replace(GO_ON, '').split('\r\n\r\n');
+  const [head = '', text = ''] = Buffer.concat(received).toString().replace(GO_ON, '').split('\r\n\r\n');
   const [statusLine = '', ...headers] = head.split('\r\n');
   const body = JSON.parse(text) as Record<string, unknown>;
   if (statusLine !== 'HTTP/1.1 200 OK') expect([...Value.Errors(ProblemSchema, body)]).toEqual([]);
@@ -118,7 +118,7 @@ describe('a request at the edge of HTTP', () => {
     ['an unknown coding', 'Content-Type: application/json\r\nContent-Encoding: x', 'Send the body uncompressed'],
     ['another charset', 'Content-Type: application/json; charset=latin1', 'in UTF-8'],
     ['two charsets', 'Content-Type: application/json; charset=utf-8; charset="utf-7"', 'in UTF-8'],
-  ])('is refused if its body has %s', async (_name, headers, said) => {
+  ])('is refused if its body has %s', async (_name, headers, detail) => {
     const body = JSON.stringify(makeView());
     const path = `${API_BASE_PATH}/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/saved-views`;
     const answered = await say(
@@ -129,7 +129,7 @@ describe('a request at the edge of HTTP', () => {
       'HTTP/1.1 415 Unsupported Media Type',
       'unsupported_media_type',
     ]);
-    expect(answered.body['detail']).toContain(said);
+    expect(answered.body['detail']).toContain(detail);
     expect(api.plane.written()).toBe(0);
   });
 });

@@ -23,7 +23,7 @@ beforeEach(() => {
   api = new TestApi({ requestMetrics });
 });
 
-async function told(): Promise<Omit<EndedRequest, 'seconds'>[]> {
+async function endedRequests(): Promise<Omit<EndedRequest, 'seconds'>[]> {
   // An answer closes shortly after it was sent.
   await expect.poll(() => inFlight).toBe(0);
   for (const { seconds } of ended) expect(seconds).toBeGreaterThan(0);
@@ -39,7 +39,7 @@ describe('the metrics of a request', () => {
       url: `${API_BASE_PATH}/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/saved-views`,
       headers: { authorization },
     });
-    expect(await told()).toEqual([
+    expect(await endedRequests()).toEqual([
       { route: '/healthz', method: 'GET', status: '2xx', problem: undefined },
       {
         route: `${API_BASE_PATH}/organizations/:org/workspaces/:ws/saved-views`,
@@ -53,7 +53,7 @@ describe('the metrics of a request', () => {
   it('have the code of its problem', async () => {
     await api.app.inject({ url: `${API_BASE_PATH}/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/saved-views` });
     await api.app.inject({ method: 'DELETE', url: '/healthz' });
-    expect(await told()).toEqual([
+    expect(await endedRequests()).toEqual([
       {
         route: `${API_BASE_PATH}/organizations/:org/workspaces/:ws/saved-views`,
         method: 'GET',
@@ -67,7 +67,7 @@ describe('the metrics of a request', () => {
   it('have no label for an unknown path or method', async () => {
     await api.app.inject({ url: '/nobody/knows/this' });
     await api.app.inject({ method: 'PROPFIND', url: '/healthz' });
-    expect(await told()).toEqual([
+    expect(await endedRequests()).toEqual([
       { route: 'unmatched', method: 'GET', status: '4xx', problem: 'not_found' },
       { route: 'unmatched', method: 'other', status: '4xx', problem: 'not_found' },
     ]);
@@ -104,7 +104,7 @@ describe('a request whose connection ends before its answer', () => {
     expect(inFlight).toBe(1);
     gone.abort();
     await expect(asking).rejects.toThrow();
-    const [only, ...others] = await told();
+    const [only, ...others] = await endedRequests();
     expect(others).toEqual([]);
     expect(only).toMatchObject({ method: 'POST', status: 'aborted' });
     answer();

@@ -37,9 +37,9 @@ const recordOf = (agreed: number, swaps = 0): JudgeRecord =>
 function validation(
   subject: JudgeCoordinates,
   number: number,
-  said: Partial<JudgeValidationRow> = {},
+  overrides: Partial<JudgeValidationRow> = {},
 ): JudgeValidationRow {
-  const record = said.record ?? recordOf(20);
+  const record = overrides.record ?? recordOf(20);
   return {
     validationId: `jval_0000000000000000000000000${number}`,
     subjectId: subjectIdOf(subject),
@@ -49,7 +49,7 @@ function validation(
     promoted: (record as JudgeRecord).promoted,
     change: undefined,
     resets: false,
-    ...said,
+    ...overrides,
     record,
   };
 }

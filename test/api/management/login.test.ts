@@ -190,11 +190,11 @@ describe('a page of another site', () => {
     [200, { 'sec-fetch-site': 'none' }],
     [200, { origin: 'http://localhost:7075', host: 'localhost:7075' }],
     [200, {}],
-  ])('gets %i if a browser sends %j, at the start of a session and at its end', async (status, said) => {
+  ])('gets %i if a browser sends %j, at the start of a session and at its end', async (status, browserHeaders) => {
     const plane = createManagementFixture();
     const cookie = await logInAsAda(plane);
-    const login = await logIn(plane, {}, { headers: said });
-    const logout = await logOut(plane, { ...cookie, ...said });
+    const login = await logIn(plane, {}, { headers: browserHeaders });
+    const logout = await logOut(plane, { ...cookie, ...browserHeaders });
     expect([login.statusCode, logout.statusCode]).toEqual([status, status]);
     expect(await me(plane, cookie)).toBe(status === 200 ? 401 : 200);
     if (status === 403) expect(problemOf(login)).toEqual([403, 'forbidden']);
@@ -202,9 +202,9 @@ describe('a page of another site', () => {
 
   it('may read with a session if its browser permits it, and may write with a token', async () => {
     const plane = createManagementFixture();
-    const said = { 'sec-fetch-site': 'cross-site' };
-    expect(await me(plane, { ...(await logInAsAda(plane)), ...said })).toBe(200);
-    expect(await me(plane, { authorization: 'Bearer known', ...said })).toBe(200);
+    const browserHeaders = { 'sec-fetch-site': 'cross-site' };
+    expect(await me(plane, { ...(await logInAsAda(plane)), ...browserHeaders })).toBe(200);
+    expect(await me(plane, { authorization: 'Bearer known', ...browserHeaders })).toBe(200);
   });
 });
 

@@ -263,7 +263,7 @@ it.each([
   ['management.cache.purge', ['unauthenticated', 'forbidden', 'bad_request', 'bad_request', 200]],
   ['management.outcomes.send', ['unauthenticated', 'forbidden', 'bad_request', 'bad_request', 200]],
 ] as const)('%s: of all faults, the first is reported', async (name, expected) => {
-  const told: (string | number)[] = [];
+  const codes: (string | number)[] = [];
   for (let mended = 0; mended <= MENDED.length; mended += 1) {
     const isMended = (what: (typeof MENDED)[number]): boolean => MENDED.indexOf(what) < mended;
     const { plane, request } = await askingFor(name, {
@@ -273,7 +273,7 @@ it.each([
     const headers = { ...JSON_TYPE, ...(isMended('credential') && { authorization: 'Bearer known' }) };
     const payload = isMended('body') ? (request.payload as object) : '{"k":';
     const answer = await plane.app.inject({ ...request, headers, payload });
-    told.push(answer.statusCode === 200 ? 200 : answer.json<ManagementProblem>().code);
+    codes.push(answer.statusCode === 200 ? 200 : answer.json<ManagementProblem>().code);
   }
-  expect(told).toEqual(expected);
+  expect(codes).toEqual(expected);
 });

@@ -56,14 +56,14 @@ describe('an edit after which a schedule would run', () => {
   it('gives the same answer for a view that is not covered, not visible, or missing', async () => {
     const made = await makeSchedule();
     const { api, view } = made;
-    const said = async () => (await toRefusal(updateCall(made)())).detail;
+    const refusalDetail = async () => (await toRefusal(updateCall(made)())).detail;
     api.plane.views.set(view.id, { ...view, audience: 'personal', owner: SUBJECTS.analyst });
-    const concealed = await said();
+    const concealed = await refusalDetail();
     api.plane.views.delete(view.id);
-    const deleted = await said();
+    const deleted = await refusalDetail();
     api.plane.views.set(view.id, view);
     growBeyondOwner(made);
-    expect([concealed, deleted]).toEqual(Array(2).fill(await said()));
+    expect([concealed, deleted]).toEqual(Array(2).fill(await refusalDetail()));
   });
 
   it.each([

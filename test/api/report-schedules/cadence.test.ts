@@ -79,7 +79,7 @@ interface Problem {
   readonly errors: readonly { readonly pointer: string; readonly code?: string }[];
 }
 
-const told = ({ type, errors }: Problem) => [type, errors.map(({ pointer, code }) => [pointer, code])];
+const summarize = ({ type, errors }: Problem) => [type, errors.map(({ pointer, code }) => [pointer, code])];
 
 describe.each(FAULTY)('a cadence with %s', (_what, cadence, faults) => {
   const expected = ['validation_failed', faults.map(([member, code]) => [`/cadence/${member}`, code])];
@@ -87,14 +87,14 @@ describe.each(FAULTY)('a cadence with %s', (_what, cadence, faults) => {
   it('creates no schedule, and names the fault of each member', async () => {
     const { api, report } = await makeReport();
     const { status, body } = await api.post<Problem>(SCHEDULES_PATH, { body: makeScheduleBody(report, { cadence }) });
-    expect([status, told(body)]).toEqual([422, expected]);
+    expect([status, summarize(body)]).toEqual([422, expected]);
     expect(api.plane.scheduling.rows.size).toBe(0);
   });
 
   it('replaces no cadence', async () => {
     const { api, schedule, schedulePath } = await makeSchedule();
     const { status, body } = await api.put<Problem>(schedulePath, { body: makeScheduleUpdate(schedule, { cadence }) });
-    expect([status, told(body)]).toEqual([422, expected]);
+    expect([status, summarize(body)]).toEqual([422, expected]);
     expect((await api.client().reportSchedules.get(schedule.schedule_id)).data).toEqual(schedule);
   });
 });
@@ -105,7 +105,7 @@ describe('a cadence without a mode', () => {
   it('creates no schedule', async () => {
     const { api, report } = await makeReport();
     const { status, body } = await api.post<Problem>(SCHEDULES_PATH, { body: makeScheduleBody(report, { cadence: members }) });
-    expect([status, told(body)]).toEqual([422, ['validation_failed', [['/cadence/mode', 'invalid_mode']]]]);
+    expect([status, summarize(body)]).toEqual([422, ['validation_failed', [['/cadence/mode', 'invalid_mode']]]]);
   });
 
   it.each([
@@ -127,7 +127,7 @@ describe('a cadence without a mode', () => {
     const { status, body } = await api.put<Problem>(schedulePath, {
       body: makeScheduleUpdate(schedule, { cadence: { ...members, frequency: 'hourly' } }),
     });
-    expect([status, told(body)]).toEqual([
+    expect([status, summarize(body)]).toEqual([
       422,
       ['validation_failed', [['/cadence/frequency', 'hourly_requires_interval']]],
     ]);

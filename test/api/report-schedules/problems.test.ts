@@ -248,13 +248,13 @@ describe('the schedule problems of the contract', () => {
 
   it('a recipient who can see a schedule gets 403 for a change, and a caller who cannot see it gets 404', async () => {
     const made = await makeHistory();
-    const said = async (who: CallerName, id: string) => {
+    const problemFor = async (who: CallerName, id: string) => {
       const { document } = await toRefusal(made.api.client(who).reportSchedules.delete(id));
       return { ...document, request_id: '' };
     };
-    expect(await said('analyst', made.schedule.schedule_id)).toMatchObject({ status: 403 });
+    expect(await problemFor('analyst', made.schedule.schedule_id)).toMatchObject({ status: 403 });
     for (const who of ['narrow', 'costless', 'outsider'] as const) {
-      expect(await said(who, made.schedule.schedule_id)).toEqual(await said(who, MISSING_IDS.schedule));
+      expect(await problemFor(who, made.schedule.schedule_id)).toEqual(await problemFor(who, MISSING_IDS.schedule));
     }
   });
 });

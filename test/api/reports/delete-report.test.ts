@@ -33,13 +33,13 @@ describe('customer.reports.delete', () => {
     ['failed', false],
     ['cancelled', false],
     ['expired', false],
-  ] as const)('notifies the workflow of a run that is %s: %s', async (state, told) => {
+  ] as const)('notifies the workflow of a run that is %s: %s', async (state, isNotified) => {
     const { api, report, run } = await makeReport();
     api.plane.settle(run.run_id, { state });
     const before = api.plane.outbox.length;
     await api.client().reports.delete(report.report_id);
     const cancel = { kind: 'cancel_report_run', workflowId: run.run_id };
-    expect(api.plane.outbox.slice(before)).toEqual(told ? [cancel] : []);
+    expect(api.plane.outbox.slice(before)).toEqual(isNotified ? [cancel] : []);
   });
 
   it('accepts no body, or an empty object', async () => {

@@ -250,15 +250,15 @@ describe('the report problems of the contract', () => {
 
   it('a recipient who can see a report gets 403 for its removal, and a caller who cannot see it gets 404', async () => {
     const { api, report } = await makeReport({ view: makeApplicationQuery(FIRST_APPLICATION_ID) });
-    const said = async (who: CallerName, id: string) => {
+    const problemFor = async (who: CallerName, id: string) => {
       const { document } = await toRefusal(api.client(who).reports.delete(id));
       return { ...document, request_id: '' };
     };
     for (const who of ['narrow', 'analyst'] as const) {
-      expect(await said(who, report.report_id)).toMatchObject({ status: 403 });
+      expect(await problemFor(who, report.report_id)).toMatchObject({ status: 403 });
     }
     for (const who of ['costless', 'outsider'] as const) {
-      expect(await said(who, report.report_id)).toEqual(await said(who, MISSING_IDS.report));
+      expect(await problemFor(who, report.report_id)).toEqual(await problemFor(who, MISSING_IDS.report));
     }
   });
 });

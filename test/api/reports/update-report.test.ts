@@ -126,7 +126,7 @@ describe('an edit that pins the current view', () => {
   });
 
   it('is 412 with one sentence for a view that is deleted, personal to another user, or wider than the owner’s access', async () => {
-    const said: string[] = [];
+    const details: string[] = [];
     for (const spoil of [
       ({ api, view }: MadeReport) => void api.plane.views.delete(view.id),
       ({ api, view }: MadeReport) =>
@@ -140,11 +140,11 @@ describe('an edit that pins the current view', () => {
       spoil(made);
       const problem = await toRefusal(update(made, { expected_view_revision: '1' }));
       expect([problem.status, problem.errors[0]?.code]).toEqual([412, 'view_gone']);
-      said.push(problem.detail);
+      details.push(problem.detail);
       // Its name and recipients can still change.
       expect((await update(made)).data.name).toBe('Renamed');
     }
-    expect(new Set(said).size).toBe(1);
+    expect(new Set(details).size).toBe(1);
   });
 
   it('is 422 for a view of rows', async () => {

@@ -11,9 +11,9 @@ function prepared() {
   const api = new TestApi();
   const { comparing } = api.plane;
   const routes = [1, 2, 3].map((number) => putRoute(comparing, number));
-  const beside = putRoute(comparing, 4, { environment_id: OTHER, gateway_id: demoId('gateway', 2) });
+  const otherRoute = putRoute(comparing, 4, { environment_id: OTHER, gateway_id: demoId('gateway', 2) });
   const as = (who: CallerName = 'owner', place = {}) => api.client(who, { ...ENVIRONMENT_IDS, ...place }).routes;
-  return { api, routes, beside, as };
+  return { api, routes, otherRoute, as };
 }
 
 describe('customer.routes.list', () => {
@@ -71,8 +71,8 @@ describe('customer.routes.get', () => {
   });
 
   it('answers 404 for a route of another environment and for a missing one', async () => {
-    const { as, beside } = prepared();
-    for (const id of [beside.route_id, demoId('route', 77)]) {
+    const { as, otherRoute } = prepared();
+    for (const id of [otherRoute.route_id, demoId('route', 77)]) {
       expect(await toRefusal(as().get(id))).toMatchObject({ status: 404, type: 'not_found' });
     }
   });

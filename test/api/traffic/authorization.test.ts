@@ -14,7 +14,7 @@ const UNACCEPTED = ['runtime', 'feedback', 'forged', 'nobody'] as const;
 const ITS_OWN: readonly string[] = ['x-request-id', 'date', 'ratelimit'];
 
 /** The complete answer, byte for byte, without the parts that differ between equal requests. */
-function saidBy({ status, headers, body }: ApiAnswer): string {
+function answerText({ status, headers, body }: ApiAnswer): string {
   const kept = Object.entries(headers).filter(([name]) => !ITS_OWN.includes(name));
   return JSON.stringify([status, kept, { ...body, request_id: '' }]);
 }
@@ -40,16 +40,16 @@ describe('customer.traffic.send', () => {
 
   it('accepts the traffic of an environment with its own credential, and not with a person’s', async () => {
     const api = new TestApi();
-    const said = new Map<CallerName, string>();
+    const texts = new Map<CallerName, string>();
     for (const as of [...PEOPLE, ...UNACCEPTED, 'gateway'] as const) {
       const answer = await send(api, as);
       expect(answer.status, as).toBe(as === 'gateway' ? 200 : 401);
-      said.set(as, saidBy(answer));
+      texts.set(as, answerText(answer));
     }
     // All people get the same sentence, with any permissions. Keys with the prefix of runtime keys get another
     // sentence.
-    expect(new Set(PEOPLE.map((as) => said.get(as)))).toEqual(new Set([said.get('forged')]));
-    expect(said.get('runtime')).toBe(said.get('feedback'));
+    expect(new Set(PEOPLE.map((as) => texts.get(as)))).toEqual(new Set([texts.get('forged')]));
+    expect(texts.get('runtime')).toBe(texts.get('feedback'));
     expect(api.journal.events().map((event) => event['scope'])).toEqual([
       {
         organization_id: ORGANIZATION_ID,
@@ -72,7 +72,7 @@ describe('customer.traffic.send', () => {
       await send(api, 'gateway', { organizationId: demoId('organization', 2) }),
     ];
     expect(elsewhere.map(({ status }) => status)).toEqual(Array(6).fill(404));
-    expect(new Set(elsewhere.map(saidBy)).size).toBe(1);
+    expect(new Set(elsewhere.map(answerText)).size).toBe(1);
     expect(api.journal.lines).toEqual([]);
   });
 });

@@ -230,8 +230,8 @@ describe('traffic over HTTP', () => {
     };
     expect((await send(api, attempt)).body.data).toMatchObject({ accepted: 1 });
     const { body } = await send(api, { ...attempt, ...change });
-    const told = { reason: 'broken_rule', missing_at: '2026-03-01T11:00:00.000Z', closed_by: 'corrected_event' };
-    expect(body.data).toMatchObject({ accepted: 0, refused: 1, faults: [told] });
+    const fault = { reason: 'broken_rule', missing_at: '2026-03-01T11:00:00.000Z', closed_by: 'corrected_event' };
+    expect(body.data).toMatchObject({ accepted: 0, refused: 1, faults: [fault] });
   });
 
   it('quarantines an event without a time under exactly the ids that will identify it', async () => {

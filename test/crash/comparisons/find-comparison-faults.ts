@@ -213,9 +213,9 @@ async function faultsOfTraffic(
     to: new Date(now).toISOString(),
   });
   return CALL_PURPOSES.flatMap((purpose) => {
-    const told = calls.filter((call) => call.workspace_id === setup.workspaceId && call.purpose === purpose);
-    const requests = told.filter(({ has_ended }) => has_ended).length;
-    const known = new Set(told.filter(({ state }) => state !== 'effect_unknown').map(({ call_id }) => call_id));
+    const ownCalls = calls.filter((call) => call.workspace_id === setup.workspaceId && call.purpose === purpose);
+    const requests = ownCalls.filter(({ has_ended }) => has_ended).length;
+    const known = new Set(ownCalls.filter(({ state }) => state !== 'effect_unknown').map(({ call_id }) => call_id));
     const spend = bill
       .filter(({ call_id }) => known.has(call_id ?? ''))
       .reduce((sum, one) => sum + (costOf(one) ?? 0n), 0n);

@@ -68,7 +68,7 @@ async function playBefore(provider: BillingProvider, stage: Stage): Promise<Scen
   const rows = loggedRows(world.journalFolder, place.workspaceId);
   await untilLoaded(stage, rows);
   const bill = compareBill(rows, provider.bill, seen);
-  tell(bill, report);
+  reportBill(bill, report);
   report(`figures: ${watch.answers.length} answers, ${watch.unanswered()} not answered`);
   const found = [
     ...faults,
@@ -192,7 +192,7 @@ async function untilLoaded({ world }: Pick<Stage, 'world'>, rows: readonly Logge
   }
 }
 
-function tell({ nanos, logged, calls }: BillComparison, report: (line: string) => void): void {
+function reportBill({ nanos, logged, calls }: BillComparison, report: (line: string) => void): void {
   const { stated, estimated, unpriced, unlogged } = calls;
   report(`the provider bills ${nanos} nano-USD, the journal says ${logged}`);
   report(

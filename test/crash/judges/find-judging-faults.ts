@@ -185,11 +185,11 @@ async function faultsOfTraffic(
   const spent = bill
     .filter(({ call_id }) => known.has(call_id ?? ''))
     .reduce((sum, one) => sum + (costOf(one) ?? 0n), 0n);
-  const told = "SELECT toUInt32(count()) AS n, toUInt32(uniqExact(logical_request_id)) AS ids, '' AS nanos";
-  const [ended] = await factsOf(stage, `${told} FROM request_terminals_v1`, workspaceId, '', "purpose = 'judge'");
+  const counts = "SELECT toUInt32(count()) AS n, toUInt32(uniqExact(logical_request_id)) AS ids, '' AS nanos";
+  const [ended] = await factsOf(stage, `${counts} FROM request_terminals_v1`, workspaceId, '', "purpose = 'judge'");
   const [costs] = await factsOf(
     stage,
-    `${told.replace("''", 'toString(sum(nanos))')} FROM cost_effects_v1`,
+    `${counts.replace("''", 'toString(sum(nanos))')} FROM cost_effects_v1`,
     workspaceId,
     '',
     "purpose = 'judge'",

@@ -34,7 +34,7 @@ describe('the judge facts of ClickHouse', () => {
   });
   afterAll(() => world.drop());
 
-  const outcome = (request: string, id: string, said: Partial<EvaluationOutcome>): EvaluationOutcome =>
+  const outcome = (request: string, id: string, members: Partial<EvaluationOutcome>): EvaluationOutcome =>
     ({
       event: 'evaluation_outcome',
       schema: 1,
@@ -48,15 +48,15 @@ describe('the judge facts of ClickHouse', () => {
       basis: 'measured',
       actor: 'tok_1',
       occurred_at: '2024-02-01T00:00:00.000Z',
-      ...said,
+      ...members,
     }) as EvaluationOutcome;
-  const label = (request: string, annotator: string, verdict: 'pass' | 'fail', said: Partial<EvaluationOutcome> = {}) =>
+  const label = (request: string, annotator: string, verdict: 'pass' | 'fail', members: Partial<EvaluationOutcome> = {}) =>
     outcome(request, `${annotator}-${verdict}`, {
       evaluator_id: 'human.label',
       evaluator_kind: 'human',
       annotator,
       verdict,
-      ...said,
+      ...members,
     });
   const judge = {
     evaluator_id: 'judge.safety',
@@ -69,8 +69,8 @@ describe('the judge facts of ClickHouse', () => {
   const judged = (
     request: string,
     verdict: 'pass' | 'fail' | 'abstained' | 'no_verdict',
-    said: Partial<EvaluationOutcome> = {},
-  ) => outcome(request, `judged-${verdict}`, { ...judge, verdict, ...said });
+    members: Partial<EvaluationOutcome> = {},
+  ) => outcome(request, `judged-${verdict}`, { ...judge, verdict, ...members });
   const load = async (...events: readonly EvaluationOutcome[]): Promise<void> => {
     const path = join(world.folder, String((files += 1)));
     writeFileSync(path, events.map((event) => `${JSON.stringify(event)}\n`).join(''));
@@ -160,8 +160,8 @@ describe('the judge facts of ClickHouse', () => {
   });
 
   it('count swap trials by their verdicts in both orders', async () => {
-    const trial = (id: string, first: 'baseline' | 'tie', said: Partial<EvaluationOutcome> = {}) =>
-      outcome('r1', id, { ...judge, swap_shown_first: first, swap_shown_swapped: 'baseline', ...said });
+    const trial = (id: string, first: 'baseline' | 'tie', members: Partial<EvaluationOutcome> = {}) =>
+      outcome('r1', id, { ...judge, swap_shown_first: first, swap_shown_swapped: 'baseline', ...members });
     await load(
       trial('s1', 'baseline'),
       trial('s2', 'baseline'),
@@ -209,15 +209,15 @@ describe('the judge facts of ClickHouse', () => {
   it('treat spellings of one name as one person, and use the person’s newest label', async () => {
     const spelled = { ...SUBJECT, metric: 'helpfulness' };
     const of = { metric: 'helpfulness', evaluator_id: 'human.label' };
-    const said = { ...judge, metric: 'helpfulness', evaluator_id: 'judge.helpfulness', judge_id: 'judge.safety' };
+    const members = { ...judge, metric: 'helpfulness', evaluator_id: 'judge.helpfulness', judge_id: 'judge.safety' };
     await load(
       label('n1', 'Grace  Hopper', 'pass', of),
       label('n1', 'grace hopper', 'fail', { ...of, occurred_at: LATER }),
       label('n1', 'ada', 'fail', of),
       label('n2', 'GRACE\u00a0HOPPER', 'pass', of),
       label('n2', 'gra\u200bce hopper', 'pass', { ...of, occurred_at: LATER }),
-      outcome('n1', 'v', { ...said, verdict: 'fail' }),
-      outcome('n2', 'v', { ...said, verdict: 'pass' }),
+      outcome('n1', 'v', { ...members, verdict: 'fail' }),
+      outcome('n2', 'v', { ...members, verdict: 'pass' }),
     );
     const evidence = await reader.evidence(spelled, ['outcomes']);
     expect([evidence.annotators, alike(evidence.labels)]).toEqual([

@@ -218,7 +218,7 @@ async function viewOfJanuary(audience: SavedViewCreate['audience']): Promise<str
 }
 
 /** The document of a refusal, without the id of its request. */
-async function saidBy(call: Promise<unknown>): Promise<string> {
+async function refusalText(call: Promise<unknown>): Promise<string> {
   return JSON.stringify({ ...(await toRefusal(call)).document, request_id: '' });
 }
 
@@ -244,9 +244,9 @@ describe('money, over real engines', () => {
       'cost_per_1000_requests.v1': perThousand,
       'app_feedback.v1': requests,
     });
-    const said = JSON.stringify(answer.data);
-    if (as === 'analyst') expect(said).not.toMatch(/1111|2222|3333|1666|priced_effects/);
-    if (as === 'narrow') expect(said).not.toMatch(/2222|3333/);
+    const text = JSON.stringify(answer.data);
+    if (as === 'analyst') expect(text).not.toMatch(/1111|2222|3333|1666|priced_effects/);
+    if (as === 'narrow') expect(text).not.toMatch(/2222|3333/);
   });
 
   it.each([
@@ -310,7 +310,7 @@ describe('a concealed resource, over real engines', () => {
     const { savedViews } = client(as);
     const view = await viewOfJanuary('personal');
     expect((await toRefusal(savedViews.get(view))).status).toBe(status);
-    expect(await saidBy(savedViews.get(view))).toBe(await saidBy(savedViews.get(newId('savedView'))));
+    expect(await refusalText(savedViews.get(view))).toBe(await refusalText(savedViews.get(newId('savedView'))));
   });
 
   it.each([
@@ -321,7 +321,7 @@ describe('a concealed resource, over real engines', () => {
     const here = client(as);
     const nowhere = here.at({ organizationId: ORG, workspaceId: newId('workspace') });
     expect((await toRefusal(here.insights.query(OVERVIEW))).status).toBe(status);
-    expect(await saidBy(here.insights.query(OVERVIEW))).toBe(await saidBy(nowhere.insights.query(OVERVIEW)));
+    expect(await refusalText(here.insights.query(OVERVIEW))).toBe(await refusalText(nowhere.insights.query(OVERVIEW)));
   });
 
   it('includes the pin of another user', async () => {

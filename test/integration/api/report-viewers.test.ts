@@ -102,8 +102,8 @@ describe('one run read by two viewers with different access, over real engines',
     const at = await readyReport('Two viewers');
     const { data: owner } = await reportsFor('owner').runs.get(...at);
     const { data: analyst } = await reportsFor('analyst').runs.get(...at);
-    const said = [owner, analyst].map((run) => JSON.stringify(run));
-    expect(said.map((one) => one.includes(SPEND))).toEqual([true, false]);
+    const texts = [owner, analyst].map((run) => JSON.stringify(run));
+    expect(texts.map((one) => one.includes(SPEND))).toEqual([true, false]);
     expect([owner.money_withheld, analyst.money_withheld]).toEqual([false, true]);
     expect(analyst.artifact_digest).toBe(owner.artifact_digest);
     expect(owner.presentation_digest).toBe(owner.artifact_digest);
@@ -167,12 +167,12 @@ describe('a recipient, over real engines', () => {
 
   it('whose access never covered the fixed scope cannot distinguish the run from a missing one', async () => {
     const at = await readyReport('Too wide');
-    const said = async (ids: Ids): Promise<unknown[]> =>
+    const refusalTexts = async (ids: Ids): Promise<unknown[]> =>
       (await Promise.all(readsOf(reportsFor('narrow'), ids).map(toRefusal))).map(({ document }) =>
         JSON.stringify({ ...document, request_id: '' }),
       );
     expect(await statusesOf(readsOf(reportsFor('narrow'), at))).toEqual([404, 404, 404]);
-    expect(await said(at)).toEqual(await said([newId('report'), at[1]]));
+    expect(await refusalTexts(at)).toEqual(await refusalTexts([newId('report'), at[1]]));
   });
 });
 

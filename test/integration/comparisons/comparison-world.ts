@@ -80,9 +80,9 @@ export async function openComparisonWorld() {
     const { run_id: runId } = await makeRun(rule, tried);
     const key = { workspaceId, subjectId: ownerId, key: runId, fingerprint: runId };
     await requests.start(key, { runId, startedBy: ownerId, spendCeiling: '1000', judgeCeiling: undefined });
-    for (const [position, said] of outcomes.entries()) {
+    for (const [position, letters] of outcomes.entries()) {
       for (const [index, arm] of (['baseline', 'candidate'] as const).entries()) {
-        const outcome = said.charAt(index);
+        const outcome = letters.charAt(index);
         const at = [runId, position, arm] as const;
         await pool.query(
           `UPDATE comparison_cells SET state = $4, failure_code = $5, answer = $6, duration_ms = $7, ended_at = $8

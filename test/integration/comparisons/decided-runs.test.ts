@@ -128,7 +128,7 @@ describe('the gauges of comparisons', () => {
 describe('customer.comparisons.verdicts', () => {
   it('lets a person supersede a verdict, and deletes nothing', async () => {
     const run = await world.endRun(BETTER);
-    const said = await resultsOf(run);
+    const before = await resultsOf(run);
     world.clock.set('2026-03-02T09:00:00.000Z');
     const { data } = await review(run);
     expect(data).toMatchObject({
@@ -149,7 +149,7 @@ describe('customer.comparisons.verdicts', () => {
     expect(machine).toMatchObject([{ source: 'label_check', outcome: 'pass', in_force: false }]);
     const results = await resultsOf(run);
     expect(results).toMatchObject({ outcome: 'not_enough_evidence', pairs: { only_candidate: 2, neither: 1 } });
-    expect(results.verdicts_digest).not.toBe(said.verdicts_digest);
+    expect(results.verdicts_digest).not.toBe(before.verdicts_digest);
   });
 
   it('shows the text that a label check read only to callers with content.read', async () => {

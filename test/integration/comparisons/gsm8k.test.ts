@@ -121,14 +121,14 @@ async function compare(
   const { gaps, pairs: table } = (await results.get(comparisonId, id)).data;
   expect(gaps.filter(({ reason }) => reason !== 'verdict_failed')).toEqual([]);
   expect(end).toEqual({ state: 'complete', failure_code: '' });
-  const said = (await verdicts.list(comparisonId, id, { limit: 100 }).page()).items;
-  expect(said).toHaveLength(2 * set.length);
+  const allVerdicts = (await verdicts.list(comparisonId, id, { limit: 100 }).page()).items;
+  expect(allVerdicts).toHaveLength(2 * set.length);
   const solvedOf = new Map(set.map(({ caseId, question }) => [caseId, question.solved]));
-  const isAlike = ({ case_id, arm, outcome }: (typeof said)[number]): boolean => {
+  const isAlike = ({ case_id, arm, outcome }: (typeof allVerdicts)[number]): boolean => {
     const name: Gsm8kArm = pair[arm].arm;
     return outcome === (solvedOf.get(case_id)![name].is_correct ? 'pass' : 'fail');
   };
-  return { alike: said.filter(isAlike).length, pairs: table };
+  return { alike: allVerdicts.filter(isAlike).length, pairs: table };
 }
 
 describe.skipIf(questions.length === 0)('GSM8K, played back over the wires of two providers', () => {
@@ -140,7 +140,7 @@ describe.skipIf(questions.length === 0)('GSM8K, played back over the wires of tw
       await world.work();
       const asked = await createCases(client);
       const rule = { confidence: '0.95', quality: { kind: 'better' }, tolerated_unknowns: 0 } as const;
-      const told = await Promise.all(
+      const allRuns = await Promise.all(
         PAIRS.map(async (pair, index) => {
           const { routeId, candidate } = routes[index]!;
           const acceptance_rule = { ...rule, critical_cases_must_pass: false };
@@ -152,11 +152,11 @@ describe.skipIf(questions.length === 0)('GSM8K, played back over the wires of tw
           return runs;
         }),
       );
-      expect(told.map((runs) => runs.length)).toEqual([SETS, SETS]);
-      const alike = told.flat().reduce((sum, run) => sum + run.alike, 0);
+      expect(allRuns.map((runs) => runs.length)).toEqual([SETS, SETS]);
+      const alike = allRuns.flat().reduce((sum, run) => sum + run.alike, 0);
       expect(alike).toBe(4 * asked.length);
       const sums = { both: 0, only_candidate: 0, only_baseline: 0, neither: 0, unknown: 0 };
-      for (const { pairs } of told[0]!)
+      for (const { pairs } of allRuns[0]!)
         for (const name of Object.keys(sums) as (keyof typeof sums)[]) sums[name] += pairs[name];
       expect(sums).toEqual({ ...(asked.length === questions.length ? GSM8K_PAIRS : pairsOf(asked)), unknown: 0 });
       // Each answer was requested and paid for once.

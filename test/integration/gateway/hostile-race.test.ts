@@ -57,11 +57,11 @@ it('200 callers with deceptive bodies use a budget over four processes: it is no
     Array.from({ length: CALLERS }, async (_, caller) => {
       const key = world.keys[caller % world.keys.length] as KeyFixture;
       for (const [turn, body] of bodiesOf(key, caller).entries()) {
-        const said = await world.call(proxies[(caller + turn) % PROCESSES] as ProxyProcess, key, body);
-        if (said?.type === 'budget_exceeded') continue;
+        const answer = await world.call(proxies[(caller + turn) % PROCESSES] as ProxyProcess, key, body);
+        if (answer?.type === 'budget_exceeded') continue;
         // On a very busy machine, Postgres answers no exchange within two seconds.
-        if (said?.status !== 200 && said?.type !== 'enforcement_unavailable')
-          others.push(`${said?.status} ${said?.type} ${body.slice(0, 300)}`);
+        if (answer?.status !== 200 && answer?.type !== 'enforcement_unavailable')
+          others.push(`${answer?.status} ${answer?.type} ${body.slice(0, 300)}`);
       }
     }),
   );

@@ -140,7 +140,7 @@ async function call({ origin }: ProxyProcess, kind: Kind): Promise<SeenCall | un
   // Equal questions to one process. The provider answers only the first.
   const mark = kind === 'cached' ? `equal ${marks % 2} at ${origin}` : `${kind} ${marks}`;
   try {
-    const said = await fetch(`${origin}/v1/chat/completions`, {
+    const response = await fetch(`${origin}/v1/chat/completions`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, ...(kind === 'cached' && { 'x-tt-step-class': 'tool_loop' }) },
       body: JSON.stringify({
@@ -149,10 +149,10 @@ async function call({ origin }: ProxyProcess, kind: Kind): Promise<SeenCall | un
       }),
       signal: AbortSignal.timeout(20_000),
     });
-    const requestId = said.headers.get('x-tt-request-id');
-    if (said.status !== 200 || requestId === null) return undefined;
-    const seen = { mark, requestId, isHit: said.headers.get('x-tt-cache') === 'hit', isWhole: false };
-    seen.isWhole = await said.text().then(
+    const requestId = response.headers.get('x-tt-request-id');
+    if (response.status !== 200 || requestId === null) return undefined;
+    const seen = { mark, requestId, isHit: response.headers.get('x-tt-cache') === 'hit', isWhole: false };
+    seen.isWhole = await response.text().then(
       (text) => text.endsWith('[DONE]\n\n') || text.endsWith('}'),
       () => false,
     );
@@ -184,18 +184,18 @@ const journalRows = (): ReadonlyMap<string, TrafficEvent[]> => writtenRows(join(
 function faultsOf(seen: readonly SeenCall[], rows: ReadonlyMap<string, TrafficEvent[]>): string[] {
   return seen.flatMap(({ requestId, mark, isHit, isWhole }) => {
     const events = rows.get(requestId) ?? [];
-    const told = events.map(({ event }) => event).join();
+    const names = events.map(({ event }) => event).join();
     // A call that the provider refused has no cost, and counts as an attempt.
     const expected = isHit ? [] : [...(mark.startsWith('again') ? ['0'] : []), String(nanosOf(mark))];
     const attempts = expected.map(() => ['attempt', 'cost_effect']).flat();
     // An interrupted answer may have an ending, and always has an admission.
-    const isEnded = told === ['request_admitted', ...attempts, 'request_terminal'].join();
+    const isEnded = names === ['request_admitted', ...attempts, 'request_terminal'].join();
     const costs = events.flatMap((event) => (event.event === 'cost_effect' ? [event.nanos] : []));
-    const isKept = isEnded ? !isWhole || costs.join() === expected.join() : !isWhole && told === 'request_admitted';
+    const isKept = isEnded ? !isWhole || costs.join() === expected.join() : !isWhole && names === 'request_admitted';
     const isPaid = isHit || billed.has(mark);
     return isKept && isPaid
       ? []
-      : [`${mark} (${requestId}, ${isWhole ? 'whole' : 'cut off'}): ${told}; ${costs.join()}`];
+      : [`${mark} (${requestId}, ${isWhole ? 'whole' : 'cut off'}): ${names}; ${costs.join()}`];
   });
 }
 
@@ -304,6 +304,6 @@ it('that was killed many times continues, and its rows and facts exactly equal t
   // After every kill of its gateway, each paid request has a row.
   const { request_admissions_v1: admitted } = await world.rowCounts();
   expect([admitted, facts.size]).toEqual([rows.size, paidRows(rows)]);
-  const told = [...seenWhole].filter(({ isHit }) => !isHit);
-  expect(told.map(({ requestId }) => facts.get(requestId))).toEqual(told.map(({ mark }) => billOf(mark)));
+  const misses = [...seenWhole].filter(({ isHit }) => !isHit);
+  expect(misses.map(({ requestId }) => facts.get(requestId))).toEqual(misses.map(({ mark }) => billOf(mark)));
 });

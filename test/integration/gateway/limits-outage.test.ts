@@ -32,9 +32,9 @@ it('applies limits from its leases while Postgres does not answer, and loses no 
   const [closed, open] = world.keys as [KeyFixture, KeyFixture];
   const through = new Map<string, number>();
   const ask = async (key: KeyFixture): Promise<LimitedAnswer | undefined> => {
-    const said = await world.call(proxy, key);
-    if (said?.status === 200) through.set(key.owner, (through.get(key.owner) ?? 0) + 1);
-    return said;
+    const answer = await world.call(proxy, key);
+    if (answer?.status === 200) through.set(key.owner, (through.get(key.owner) ?? 0) + 1);
+    return answer;
   };
   const letIn = { status: 200, type: '', coordination: null };
   expect([await ask(closed), await ask(open)]).toEqual([letIn, letIn]);
@@ -42,17 +42,17 @@ it('applies limits from its leases while Postgres does not answer, and loses no 
   postgres.hush();
   const until = async (
     key: KeyFixture,
-    isThere: (said: LimitedAnswer | undefined) => boolean,
+    isThere: (answer: LimitedAnswer | undefined) => boolean,
   ): Promise<LimitedAnswer | undefined> => {
     for (let asked = 0; asked < 20; asked += 1) {
-      const said = await ask(key);
-      if (isThere(said)) return said;
-      expect(said).toEqual(letIn);
+      const answer = await ask(key);
+      if (isThere(answer)) return answer;
+      expect(answer).toEqual(letIn);
     }
     return undefined;
   };
-  const refused = until(closed, (said) => said?.status !== 200);
-  const suspended = until(open, (said) => said?.coordination !== null);
+  const refused = until(closed, (answer) => answer?.status !== 200);
+  const suspended = until(open, (answer) => answer?.coordination !== null);
   expect([await refused, await suspended]).toEqual([
     { status: 503, type: 'enforcement_unavailable', coordination: null },
     { status: 200, type: '', coordination: 'suspended' },

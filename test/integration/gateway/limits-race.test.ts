@@ -121,10 +121,10 @@ function isUnder(limit: string, { keyId, owner }: Pick<Row, 'keyId' | 'owner'>):
 async function callsLetThrough(key: KeyFixture): Promise<number> {
   let through = 0;
   for (;;) {
-    const said = await world.call(proxies[0] as ProxyProcess, key);
-    if (said?.type === 'budget_exceeded') return through;
-    if (said?.status === 200) through += 1;
-    else expect(PASSING).toContain(said?.type);
+    const answer = await world.call(proxies[0] as ProxyProcess, key);
+    if (answer?.type === 'budget_exceeded') return through;
+    if (answer?.status === 200) through += 1;
+    else expect(PASSING).toContain(answer?.type);
   }
 }
 
@@ -143,11 +143,11 @@ it(
       Array.from({ length: CALLERS }, async (_, caller) => {
         const key = world.keys[caller % world.keys.length] as KeyFixture;
         for (let turn = caller; turn < caller + 40 * TIMES; turn += 1) {
-          const said = await world.call(proxies[turn % PROCESSES] as ProxyProcess, key);
-          if (said === undefined) await delay(20);
-          else if (said.status === 200) answered += 1;
-          else if (said.type === 'budget_exceeded') return;
-          else if (!PASSING.includes(said.type)) others.push(`${said.status} ${said.type}`);
+          const answer = await world.call(proxies[turn % PROCESSES] as ProxyProcess, key);
+          if (answer === undefined) await delay(20);
+          else if (answer.status === 200) answered += 1;
+          else if (answer.type === 'budget_exceeded') return;
+          else if (!PASSING.includes(answer.type)) others.push(`${answer.status} ${answer.type}`);
           if (answered >= (KILLS[killed] ?? Infinity)) restarts.push(restart(killed++ % PROCESSES));
         }
       }),

@@ -73,13 +73,13 @@ it('scores captured answers of the application once, as outcomes and as traffic 
        metric, route_id AS segment, actor, judge_certainty AS certainty
      FROM outcomes_v1 ORDER BY request`,
   );
-  const said = {
+  const common = {
     ...{ basis: 'measured', judge_id: 'judge.correctness', judge_model: 'claude-haiku-4-5', sha: '72de8ea7dd31' },
     ...{ ver: '1', metric: 'correctness', segment: 'chat', actor: 'judge-traffic', certainty: null },
   };
   expect(outcomes).toEqual([
-    { request: 'one', verdict: 'pass', ...said },
-    { request: 'two', verdict: 'fail', ...said },
+    { request: 'one', verdict: 'pass', ...common },
+    { request: 'two', verdict: 'fail', ...common },
   ]);
   const [last] = await world.facts<{ workspaceId: string; outcomeId: string; admitted: string }>(
     `SELECT workspace_id AS "workspaceId", outcome_id AS "outcomeId", toString(toUnixTimestamp64Milli(admitted_at)) AS admitted
@@ -92,10 +92,10 @@ it('scores captured answers of the application once, as outcomes and as traffic 
   const costs = calls.map((call) => call.input_tokens * 1_000 + call.output_tokens * 5_000);
   const charged = costs.reduce((sum, cost) => sum + cost, 0);
   expect(await spend()).toEqual([{ reserved: '0', settled: String(charged) }]);
-  const told = await world.facts(
+  const effects = await world.facts(
     `SELECT purpose, provider_model AS model, toString(sum(nanos)) AS nanos FROM cost_effects_v1 GROUP BY purpose, model`,
   );
-  expect(told).toEqual([{ purpose: 'judge', model: 'claude-haiku-4-5', nanos: String(charged) }]);
+  expect(effects).toEqual([{ purpose: 'judge', model: 'claude-haiku-4-5', nanos: String(charged) }]);
 });
 
 it('uses the majority of a panel’s verdicts, and records disagreements', async () => {
@@ -224,14 +224,14 @@ it('counts a reply without a verdict as a paid failure, and stores it', async ()
   expect(await spend()).toEqual([{ reserved: '0', settled: String(charged) }]);
 
   await world.index();
-  const [told] = await world.facts<{ outcome: string; sha: string }>(
+  const [row] = await world.facts<{ outcome: string; sha: string }>(
     `SELECT verdict, judge_model AS model, panel_split AS split, outcome_id AS outcome, judge_prompt_sha AS sha
      FROM outcomes_v1 WHERE judge_id = 'judge.groundedness'`,
   );
-  expect(told).toMatchObject({ verdict: 'no_verdict', model: HAIKU.model, split: false });
+  expect(row).toMatchObject({ verdict: 'no_verdict', model: HAIKU.model, split: false });
   const failures = createJudgeFailureReader(world.place.pool);
   const subject = {
-    ...{ judge_id: 'judge.groundedness', model: HAIKU.model, prompt_sha: told!.sha, eval_ver: '1' },
+    ...{ judge_id: 'judge.groundedness', model: HAIKU.model, prompt_sha: row!.sha, eval_ver: '1' },
     ...{ metric: 'groundedness', segment: 'chat' },
   };
   expect(await failures.codes(subject)).toEqual([{ code: 'structured_answer_missing', count: 1 }]);
@@ -241,11 +241,11 @@ it('counts a reply without a verdict as a paid failure, and stores it', async ()
     code: 'structured_answer_missing',
     seats: [{ seat: 0, model: HAIKU.model, code: 'structured_answer_missing' }],
   });
-  const replies = await world.contents.findReasons(failure!, replyIdOf(told!.outcome));
+  const replies = await world.contents.findReasons(failure!, replyIdOf(row!.outcome));
   expect(replies.map(({ text }) => JSON.parse(text) as unknown)).toEqual([
     { reason: 'It is maybe.', verdict: 'maybe' },
   ]);
-  expect(await world.contents.findReasons(failure!, told!.outcome)).toEqual([]);
+  expect(await world.contents.findReasons(failure!, row!.outcome)).toEqual([]);
   for (const other of [{ model: 'another' }, { segment: 'mail' }, { prompt_sha: 'another' }])
     expect(await failures.codes({ ...subject, ...other })).toEqual([]);
   const keepFrom = (from: Date | null) =>

@@ -186,11 +186,11 @@ describe('the launcher', () => {
       for (const engine of ['Postgres', 'ClickHouse', 'Temporal']) expect(printed).toContain(`${engine} is up again`);
       for (const token of Object.values(connection().credentials)) expect(printed).not.toContain(token);
       for (const shell of SHELLS) {
-        const told = await followAnnouncement(shell, printed);
-        expect(told).toMatch(/"text":"This is the demo provider of Truetally/);
-        expect(told).toMatch(/^x-tt-cost-usd: 0\.000\d+\r?$/m);
-        expect(told).toMatch(/logical_request_id: 'greq_\w+'/);
-        expect(told).toMatch(/input_tokens: '2',\s+output_tokens: '\d\d'/);
+        const output = await followAnnouncement(shell, printed);
+        expect(output).toMatch(/"text":"This is the demo provider of Truetally/);
+        expect(output).toMatch(/^x-tt-cost-usd: 0\.000\d+\r?$/m);
+        expect(output).toMatch(/logical_request_id: 'greq_\w+'/);
+        expect(output).toMatch(/input_tokens: '2',\s+output_tokens: '\d\d'/);
       }
       expect(widerThanOwn(folder)).toEqual([]);
       await expectGuardedUi();

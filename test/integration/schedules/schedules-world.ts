@@ -117,7 +117,7 @@ export interface SchedulesWorld extends StoreWorld {
   /** The recipients with an item of the occurrence. */
   served(occurrenceId: string): Promise<string[]>;
   /** The notifications that the owner of a schedule got about it, oldest first. */
-  told(scheduleId: string): Promise<{ event_type: string; source_id: string; recipient: string; run_id: string }[]>;
+  notices(scheduleId: string): Promise<{ event_type: string; source_id: string; recipient: string; run_id: string }[]>;
   /** The outbox rows for a workflow. */
   ordered(workflowId: string): Promise<string[]>;
 }
@@ -253,7 +253,7 @@ export async function openSchedulesWorld(instant?: string): Promise<SchedulesWor
       )
         .map(({ recipient }) => recipient)
         .sort(),
-    told: (id) =>
+    notices: (id) =>
       many(
         `SELECT event_type, source_id, recipient, run_id FROM report_inbox_items
          WHERE schedule_id = $1 AND source_kind = 'failed_occurrence' ORDER BY delivered_at, delivery_id`,

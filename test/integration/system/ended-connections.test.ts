@@ -80,7 +80,7 @@ async function callOn(client: TruetallyClient, counts: Map<string, number>, sign
 
 describe('API and worker whose connections to Postgres are ended', () => {
   it(
-    'continue: waiting callers are told that the control plane is unavailable, and later calls succeed',
+    'continue: waiting callers are informed that the control plane is unavailable, and later calls succeed',
     async () => {
       const facts = new URL(inject('clickhouseUrl'));
       facts.pathname = `/ended_${randomUUID().replaceAll('-', '')}`;

@@ -80,11 +80,11 @@ export async function compareLayers(loaded: LoadedWorld, question: Question, pin
 
 /** The groups by key, independent of their order. */
 function byKey({ groups }: MeasuredFacts): Record<string, unknown> {
-  return Object.fromEntries(groups.map(({ key, ...figures }) => [JSON.stringify(key), told(figures)]));
+  return Object.fromEntries(groups.map(({ key, ...figures }) => [JSON.stringify(key), withTextIntegers(figures)]));
 }
 
 /** A copy of the value with integers as text. */
-function told(value: unknown): unknown {
+function withTextIntegers(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (_name, part: unknown) => (typeof part === 'bigint' ? String(part) : part)));
 }
 
@@ -94,7 +94,7 @@ function compareBuckets({ world }: LoadedWorld, question: Question, { groups, to
     latency.flatMap((measure) =>
       explainDifference(
         expectedMeasure(groupOf(included, key, question, top), included, measure),
-        told(measure),
+        withTextIntegers(measure),
         `/levels of ${JSON.stringify(key)}`,
       ),
     ),

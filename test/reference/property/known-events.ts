@@ -6,7 +6,7 @@ import type { MadeLine } from './made-line.ts';
 
 /** A complete record of every event, to recognize repetitions. It hashes nothing and discards nothing. */
 export class KnownEvents {
-  readonly #said = new Map<string, string>();
+  readonly #contents = new Map<string, string>();
   readonly #places = new Map<string, string>();
   /** The number of effects that entered a price state and did not leave it, by everything that identifies an amount. */
   readonly #prices = new Map<string, number>();
@@ -29,12 +29,12 @@ export class KnownEvents {
     const { event, text } = line;
     const content = contentOf(event);
     const key = referenceCanonicalJson([event.scope.workspace_id, event.event, ...idOf(event, content)]);
-    const said = this.#said.get(key);
+    const known = this.#contents.get(key);
     const isElsewhere = this.#isElsewhere(event);
-    const isUnsettled = said === undefined && event.event === 'cost_effect' && !this.#moved(event);
-    if (said === undefined && !isElsewhere && !isUnsettled) this.#said.set(key, content);
-    if (!isElsewhere && !isUnsettled && (said === undefined || said === content)) {
-      return { ...line, ...(said !== undefined && { isRepeated: true }) };
+    const isUnsettled = known === undefined && event.event === 'cost_effect' && !this.#moved(event);
+    if (known === undefined && !isElsewhere && !isUnsettled) this.#contents.set(key, content);
+    if (!isElsewhere && !isUnsettled && (known === undefined || known === content)) {
+      return { ...line, ...(known !== undefined && { isRepeated: true }) };
     }
     return isUnsettled ? missingLine(event, text) : contradiction(event, text);
   }

@@ -27,8 +27,8 @@ it('has two people label 120 answers by two metrics, as traffic', () => {
 function sorted(metric: keyof typeof DEMO_JUDGES): number[] {
   const counts = [0, 0, 0, 0, 0];
   for (const { requestId, request } of contents) {
-    const said = labels.filter((label) => label.logical_request_id === requestId && label.metric === metric);
-    const passes = said.filter(({ verdict }) => verdict === 'pass').length;
+    const ownLabels = labels.filter((label) => label.logical_request_id === requestId && label.metric === metric);
+    const passes = ownLabels.filter(({ verdict }) => verdict === 'pass').length;
     const judge =
       book.find(JSON.stringify({ request, answer: '' }), DEMO_JUDGES[metric])?.structured?.['verdict'] === 'pass';
     const index = passes === 1 ? 4 : (judge ? 0 : 2) + (passes === 2 ? 0 : 1);

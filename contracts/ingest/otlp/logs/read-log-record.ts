@@ -52,10 +52,10 @@ export function readLogRecord(
   if (recorded === undefined) return 'no_call';
   const id = idOf(record);
   const endedAt = timeOf(record, attributes);
-  const said = { text: JSON.stringify({ record: id }), requestId: id };
-  if (endedAt === undefined) return { fault: 'The record has no time of the years 2000 to 2099.', ...said };
+  const identity = { text: JSON.stringify({ record: id }), requestId: id };
+  if (endedAt === undefined) return { fault: 'The record has no time of the years 2000 to 2099.', ...identity };
   const model = attributes.text(['model']);
-  if (model === undefined) return { fault: 'The record names no model (model).', ...said, at: endedAt };
+  if (model === undefined) return { fault: 'The record names no model (model).', ...identity, at: endedAt };
   return {
     call: callFrom(recorded, { id, endedAt, model, dimensions: spanDimensions(attributes, traceOf(record)) }, prices),
   };
@@ -107,9 +107,9 @@ function readerOf({ eventName, body }: OtlpLogRecord, attributes: SpanAttributes
 }
 
 function idOf({ attributes, timeUnixNano, observedTimeUnixNano }: OtlpLogRecord): string {
-  const said = (attributes ?? []).map(({ key, value }) => JSON.stringify([key, value])).sort();
+  const entries = (attributes ?? []).map(({ key, value }) => JSON.stringify([key, value])).sort();
   const times = [String(timeUnixNano ?? 0), String(observedTimeUnixNano ?? 0)];
-  return `log-${hash('sha256', JSON.stringify([times, said]), 'hex').slice(0, 32)}`;
+  return `log-${hash('sha256', JSON.stringify([times, entries]), 'hex').slice(0, 32)}`;
 }
 
 /** The time of a record. Codex states it in the attributes, or only as the time of observation. */

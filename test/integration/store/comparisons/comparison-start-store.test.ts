@@ -23,7 +23,7 @@ describe('the start of a comparison run', () => {
       ceiling: 1_000n,
       judgeCeiling: 10n,
     });
-    const told = {
+    const expected = {
       runId,
       state: 'queued',
       organizationId: tenancy.organizationId,
@@ -35,9 +35,9 @@ describe('the start of a comparison run', () => {
       sampleId: expect.stringMatching(/^smp_/) as string,
       cases: 3,
     };
-    expect(await starts.find(runId)).toEqual(told);
+    expect(await starts.find(runId)).toEqual(expected);
     await createComparisonRunTransitions(world.pool, world.clock).begin(runId);
-    expect(await starts.find(runId)).toEqual({ ...told, state: 'arms_running' });
+    expect(await starts.find(runId)).toEqual({ ...expected, state: 'arms_running' });
   });
 
   it('does not exist without the run', async () => {

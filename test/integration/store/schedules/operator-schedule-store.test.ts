@@ -172,13 +172,13 @@ describe('the schedules that operators see', () => {
   it('have a sentence about the server’s pause, if their last occurrence has one', async () => {
     const detail = 'The saved view has revision 3, and the report uses revision 2.';
     const failed = { failure_code: 'view_changed', failure_detail: detail };
-    const told = await schedule('Told', { nextRunAt: null, paused: 'view_changed' });
-    await occurrence(told, 'failed', failed);
-    const untold = await schedule('Untold', { nextRunAt: null, paused: 'report_deleted' });
-    await occurrence(untold, 'failed', failed);
+    const explained = await schedule('Explained', { nextRunAt: null, paused: 'view_changed' });
+    await occurrence(explained, 'failed', failed);
+    const unexplained = await schedule('Unexplained', { nextRunAt: null, paused: 'report_deleted' });
+    await occurrence(unexplained, 'failed', failed);
     const rows = await run('schedule list');
-    expect(rows.filter(({ report }) => ['Told', 'Untold'].includes(String(report)))).toEqual([
-      expect.objectContaining({ report: 'Told', paused: 'view_changed', paused_because: detail }),
+    expect(rows.filter(({ report }) => ['Explained', 'Unexplained'].includes(String(report)))).toEqual([
+      expect.objectContaining({ report: 'Explained', paused: 'view_changed', paused_because: detail }),
       expect.not.objectContaining({ paused_because: expect.anything() as string }),
     ]);
   });

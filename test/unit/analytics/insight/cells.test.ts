@@ -252,8 +252,8 @@ describe('a count of zero', () => {
       }),
       NOON,
     );
-    const told = spanTerms(whole, { pin: outboxAlone, mayReadCost: true });
-    expect(cellTexts({ cells: groupCells(ALL, nothing, told) })).toMatchObject({
+    const wholeTerms = spanTerms(whole, { pin: outboxAlone, mayReadCost: true });
+    expect(cellTexts({ cells: groupCells(ALL, nothing, wholeTerms) })).toMatchObject({
       'requests.v1': 'coverage_unknown',
       'release_annotations.v1': '3 marker',
     });
@@ -297,18 +297,18 @@ describe('a group filter', () => {
     group(makeMeasuredGroup({ ...application, ...(facet && { facet }) }, figures, more), facet, [
       { member, values: ['v'], unserved: false, pending: false },
     ]);
-  const told = (of: GroupFigures): string[] => {
+  const unobservedOf = (of: GroupFigures): string[] => {
     const cells = words(of);
     return Object.keys(cells).filter((metric) => cells[metric] === 'not_observed');
   };
 
   it('gives no figures of the populations that it cannot split, like its facet', () => {
-    expect(told(narrowed('team'))).toEqual(['release_annotations.v1']);
+    expect(unobservedOf(narrowed('team'))).toEqual(['release_annotations.v1']);
     const outcome = { member: 'outcome', value: 'failed', unserved: false } as const;
     const ofOutcome = group(makeMeasuredGroup({ ...application, facet: outcome }, figures, more), outcome);
-    expect(told(narrowed('outcome'))).toEqual(told(ofOutcome));
+    expect(unobservedOf(narrowed('outcome'))).toEqual(unobservedOf(ofOutcome));
     const release = { member: 'release', value: 'r1', unserved: false } as const;
-    expect(told(narrowed('route', release)).sort()).toEqual([
+    expect(unobservedOf(narrowed('route', release)).sort()).toEqual([
       'cost_per_1000_requests.v1',
       'cost_per_completed.v1',
       'protection.v1',

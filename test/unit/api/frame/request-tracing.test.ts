@@ -88,9 +88,9 @@ describe('a request', () => {
     const { app, lines } = tracedApp();
     await app.inject({ url: '/broken' });
     const { traceId, spanId } = (await spans.ended(1))[0]!.spanContext();
-    const told = lines.filter(({ msg }) => msg !== 'incoming request');
-    expect(told.map(({ msg }) => msg)).toEqual(['of customer Ada', 'request completed']);
-    expect(told.map(({ trace_id: id, span_id: span }) => [id, span])).toEqual([
+    const logged = lines.filter(({ msg }) => msg !== 'incoming request');
+    expect(logged.map(({ msg }) => msg)).toEqual(['of customer Ada', 'request completed']);
+    expect(logged.map(({ trace_id: id, span_id: span }) => [id, span])).toEqual([
       [traceId, spanId],
       [traceId, spanId],
     ]);

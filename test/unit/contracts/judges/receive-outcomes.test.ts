@@ -77,7 +77,7 @@ it('a label gets the dimensions of its request and the strongest permitted basis
 
 it('a judge is identified by its evaluator’s id and states its method', async () => {
   const judge = { ...JUDGED.judge!, certainty: 0, is_split: false };
-  const told = {
+  const expected = {
     ...EVENT,
     evaluator_id: 'judge.safety',
     evaluator_kind: 'judge',
@@ -91,9 +91,9 @@ it('a judge is identified by its evaluator’s id and states its method', async 
   };
   const trial = { ...lacking(JUDGED, 'verdict'), swap: { shown_first: 'tie', shown_swapped: 'baseline' } } as const;
   expect(await eventsOf([{ ...JUDGED, judge }])).toEqual([
-    { ...told, verdict: 'fail', judge_certainty: 0, panel_split: false },
+    { ...expected, verdict: 'fail', judge_certainty: 0, panel_split: false },
   ]);
-  expect(await eventsOf([trial])).toEqual([{ ...told, swap_shown_first: 'tie', swap_shown_swapped: 'baseline' }]);
+  expect(await eventsOf([trial])).toEqual([{ ...expected, swap_shown_first: 'tie', swap_shown_swapped: 'baseline' }]);
 });
 
 it('a user labels in their own name, and reports judges as hearsay', async () => {

@@ -2,16 +2,16 @@ import { expect, it } from 'vitest';
 import { evaluatorIds, findEvaluator, OUTCOME_METRICS } from '../../../../domain/judges/evaluators.ts';
 
 it('people label every metric, users state their satisfaction, and a judge has one metric', () => {
-  const said = (id: string) => {
+  const summarize = (id: string) => {
     const { kind, metrics, ceiling } = findEvaluator(id) ?? {};
     return [kind, metrics, ceiling];
   };
   expect(findEvaluator('human.label')?.id).toBe('human.label');
-  expect(said('human.label')).toEqual(['human', OUTCOME_METRICS, 'measured']);
-  expect(said('human.feedback')).toEqual(['human', ['satisfaction'], 'reported']);
-  expect(said('judge.safety')).toEqual(['judge', ['safety'], 'measured']);
-  expect(said('check.safety')).toEqual(['check', ['safety'], 'measured']);
-  expect(said('external.reported')).toEqual(['external', OUTCOME_METRICS, 'reported']);
+  expect(summarize('human.label')).toEqual(['human', OUTCOME_METRICS, 'measured']);
+  expect(summarize('human.feedback')).toEqual(['human', ['satisfaction'], 'reported']);
+  expect(summarize('judge.safety')).toEqual(['judge', ['safety'], 'measured']);
+  expect(summarize('check.safety')).toEqual(['check', ['safety'], 'measured']);
+  expect(summarize('external.reported')).toEqual(['external', OUTCOME_METRICS, 'reported']);
 });
 
 it('an unregistered evaluator is invalid', () => {

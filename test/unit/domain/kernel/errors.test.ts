@@ -8,12 +8,12 @@ import {
   Refusal,
 } from '../../../../domain/kernel/errors.ts';
 
-const told = ({ name, code, message, faults }: Refusal): unknown => ({ name, code, message, faults });
+const membersOf = ({ name, code, message, faults }: Refusal): unknown => ({ name, code, message, faults });
 
 describe('a refusal', () => {
   it('has a code and a sentence, and a fault or cause only if given', () => {
     const refusal = new Refusal('forbidden', 'Ask for access.');
-    expect(told(refusal)).toEqual({ name: 'Refusal', code: 'forbidden', message: 'Ask for access.', faults: [] });
+    expect(membersOf(refusal)).toEqual({ name: 'Refusal', code: 'forbidden', message: 'Ask for access.', faults: [] });
     expect('cause' in refusal).toBe(false);
   });
 
@@ -69,7 +69,7 @@ describe('a refusal', () => {
       [{ pointer: '/view_id', detail: 'It is gone.', code: 'view_gone' }],
     ],
   ] as const)('is of %s', (_what, refusal, code, message, faults) => {
-    expect(told(refusal)).toEqual({ name: 'Refusal', code, message, faults });
+    expect(membersOf(refusal)).toEqual({ name: 'Refusal', code, message, faults });
   });
 });
 

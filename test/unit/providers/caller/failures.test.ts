@@ -148,10 +148,10 @@ describe('failed with a bill', () => {
     ['structured_answer_missing', { text: 'It passes.' }, VERDICT],
     ['structured_answer_missing', { call: { name: 'verdict', arguments: { passed: 'yes' } } }, VERDICT],
     ['structured_answer_missing', { call: { name: 'another', arguments: { passed: true } } }, VERDICT],
-  ] as const)('%s: %j', async (fault, said: Omit<Said, 'model'>, structured) => {
+  ] as const)('%s: %j', async (fault, content: Omit<Said, 'model'>, structured) => {
     for (const [wire] of EVERY_WIRE) {
       const server = await startAnsweringServer((response) =>
-        sendJson(response, 200, wireBody(wire, { model: TARGETS[wire].model, ...said })),
+        sendJson(response, 200, wireBody(wire, { model: TARGETS[wire].model, ...content })),
       );
       const outcome = await callOverWire(wire, server.origin, structured && { structured });
       expect(outcome).toMatchObject({
@@ -264,9 +264,9 @@ describe('failed with a bill', () => {
     ['a blocked prompt', { promptFeedback: { blockReason: 'SAFETY' } }, 'content_filtered'],
     ['a malformed function call', { finishReason: 'MALFORMED_FUNCTION_CALL' }, 'provider_failed'],
     ['an unknown ending', { finishReason: 'NEW_REASON', content: { parts: [{ text: '' }] } }, 'answer_empty'],
-  ])('over generateContent, %s', async (_how, said, fault) => {
+  ])('over generateContent, %s', async (_how, answer, fault) => {
     const usageMetadata = { promptTokenCount: 20, totalTokenCount: 20 };
-    const body = 'promptFeedback' in said ? { ...said, usageMetadata } : { candidates: [said], usageMetadata };
+    const body = 'promptFeedback' in answer ? { ...answer, usageMetadata } : { candidates: [answer], usageMetadata };
     const server = await startAnsweringServer((response) => sendJson(response, 200, body));
     expect(await callOverWire('generate_content', server.origin)).toMatchObject({ kind: 'failed_with_bill', fault });
   });

@@ -56,14 +56,14 @@ describe('any usage body', () => {
     ({ priceProvider, wire, flavor, models }) => {
       let priced = 0;
       fc.assert(
-        fc.property(used, (said) => {
-          const { id, prices } = models[said.model % models.length]!;
-          const { body } = WRITERS[wire](id, said, priceProvider);
+        fc.property(used, (usage) => {
+          const { id, prices } = models[usage.model % models.length]!;
+          const { body } = WRITERS[wire](id, usage, priceProvider);
           const { units, terms } = readUsage(body, { priceProvider, flavor }) ?? {};
           const price = table.price({ priceProvider, model: id, units, terms, at: AT });
           if (price.state === 'priced') priced += 1;
           expect(price.state === 'priced' ? price.nanos : 'unpriced').toBe(
-            computeExpectedPrice(wire, priceProvider, id, prices, said),
+            computeExpectedPrice(wire, priceProvider, id, prices, usage),
           );
           if (price.state === 'unpriced') expect(UNPRICED_REASONS).toContain(price.reason);
         }),

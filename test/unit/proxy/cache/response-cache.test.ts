@@ -213,9 +213,9 @@ describe('the scope', () => {
     ['organization', 'hit', 'hit'],
   ])('%s: another key of the team gets a %s, a key of another team a %s', async (scope, ofTeam, ofOther) => {
     const opened = await open(scope === undefined ? {} : { scope });
-    const [own, beside, other] = [await opened.mint(), await opened.mint(), await opened.mint({ owner: 'team-b' })];
+    const [own, teammate, other] = [await opened.mint(), await opened.mint(), await opened.mint({ owner: 'team-b' })];
     await ask(opened, own);
-    expect([cacheStatus(await ask(opened, beside)), cacheStatus(await ask(opened, other))]).toEqual([ofTeam, ofOther]);
+    expect([cacheStatus(await ask(opened, teammate)), cacheStatus(await ask(opened, other))]).toEqual([ofTeam, ofOther]);
   });
 
   it('excludes callers with their own provider key', async () => {

@@ -24,7 +24,7 @@ describe('an answer without a stream', () => {
     ],
     [
       'messages',
-      'a call of a tool beside words',
+      'a text and a call of a tool',
       {
         content: [
           { type: 'text', text: 'I look.' },
@@ -37,7 +37,7 @@ describe('an answer without a stream', () => {
     ['chat_completions', 'a refusal', { choices: [{ message: { content: null, refusal: 'No.' } }] }, 'No.'],
     [
       'chat_completions',
-      'a call of a tool beside words',
+      'a text and a call of a tool',
       {
         choices: [
           {
@@ -69,7 +69,7 @@ describe('an answer without a stream', () => {
     ],
     [
       'responses',
-      'a call of a function beside words',
+      'a text and a call of a function',
       {
         output: [
           { type: 'message', content: [{ type: 'output_text', text: 'I look.' }] },
@@ -98,7 +98,7 @@ describe('an answer without a stream', () => {
     ],
     [
       'generate_content',
-      'a call of a function beside words',
+      'a text and a call of a function',
       {
         candidates: [
           { content: { parts: [{ text: 'I look.' }, { functionCall: { name: 'weather', args: { city: 'Ulm' } } }] } },

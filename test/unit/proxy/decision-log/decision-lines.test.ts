@@ -87,9 +87,9 @@ describe('the lines of a row', () => {
       /"cost":\{.*?\}\}\]/.exec(
         endingLine(CALL, { status: 'succeeded', totalMs: 9, attempt: { ...ATTEMPT, price } }),
       )?.[0];
-    const said = '"cost":{"price_state":"unpriced","price_revision":"r1","unpriced_reason":"rates_missing"';
-    expect(costOf(unpriced)).toBe(`${said}}}]`);
-    expect(costOf({ ...unpriced, basis: '{"at":"é\t"}' })).toBe(`${said},"price_basis":"{\\"at\\":\\"é\\t\\"}"}}]`);
+    const fields = '"cost":{"price_state":"unpriced","price_revision":"r1","unpriced_reason":"rates_missing"';
+    expect(costOf(unpriced)).toBe(`${fields}}}]`);
+    expect(costOf({ ...unpriced, basis: '{"at":"é\t"}' })).toBe(`${fields},"price_basis":"{\\"at\\":\\"é\\t\\"}"}}]`);
     const line = endingLine(CALL, {
       status: 'succeeded',
       totalMs: 9,

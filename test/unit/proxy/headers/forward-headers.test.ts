@@ -21,12 +21,12 @@ const RECEIVER: HeaderReceiver = {
   wire: 'anthropic',
   key: 'k',
 };
-const SAID = ['accept-encoding', 'identity', 'content-type', 'application/json', 'x-api-key', 'k'];
+const OWN_HEADERS = ['accept-encoding', 'identity', 'content-type', 'application/json', 'x-api-key', 'k'];
 
 function sent(raw: readonly string[], more: Partial<HeaderReceiver> = {}): string[] {
   const headers = upstreamHeaders(raw, { ...RECEIVER, ...more });
-  expect(headers.slice(0, SAID.length)).toEqual(SAID);
-  return headers.slice(SAID.length);
+  expect(headers.slice(0, OWN_HEADERS.length)).toEqual(OWN_HEADERS);
+  return headers.slice(OWN_HEADERS.length);
 }
 
 /** The treatment of a header, by the sent headers and by the headers that distinguish requests. */
@@ -78,9 +78,9 @@ describe('headers of requests', () => {
   });
 
   it('have the key in the protocol’s form, or none', () => {
-    const said = SAID.slice(0, 4);
-    expect(upstreamHeaders([], { ...RECEIVER, wire: 'openai' })).toEqual([...said, 'authorization', 'Bearer k']);
-    expect(upstreamHeaders([], { ...RECEIVER, key: undefined })).toEqual(said);
+    const own = OWN_HEADERS.slice(0, 4);
+    expect(upstreamHeaders([], { ...RECEIVER, wire: 'openai' })).toEqual([...own, 'authorization', 'Bearer k']);
+    expect(upstreamHeaders([], { ...RECEIVER, key: undefined })).toEqual(own);
   });
 
   it('end at the gateway if they name a tier', () => {
@@ -114,15 +114,15 @@ describe('headers of requests', () => {
   });
 
   it('distinguish requests by all their values, and by the order of values of one name', () => {
-    const told = (raw: string[]): string => JSON.stringify(answerHeaders(raw, RECEIVER));
+    const textOf = (raw: string[]): string => JSON.stringify(answerHeaders(raw, RECEIVER));
     const [one, other] = [
       ['anthropic-beta', 'a'],
       ['Anthropic-Beta', 'b'],
     ];
-    expect(told([...one, ...other])).not.toBe(told(one));
-    expect(told([...one, ...other])).not.toBe(told([...other, ...one]));
-    expect(told([...one, 'accept', '*/*'])).toBe(told(['Accept', '*/*', ...one]));
-    expect(told([...one, 'user-agent', 'a'])).toBe(told([...one, 'user-agent', 'b']));
+    expect(textOf([...one, ...other])).not.toBe(textOf(one));
+    expect(textOf([...one, ...other])).not.toBe(textOf([...other, ...one]));
+    expect(textOf([...one, 'accept', '*/*'])).toBe(textOf(['Accept', '*/*', ...one]));
+    expect(textOf([...one, 'user-agent', 'a'])).toBe(textOf([...one, 'user-agent', 'b']));
   });
 
   it('without a value end the list', () => {
@@ -139,8 +139,8 @@ describe('headers of answers', () => {
   });
 
   it('are passed on twice if they are repeated', () => {
-    const said: IncomingHttpHeaders = { 'request-id': 'r', 'x-oai-request-id': ['a', 'b'], 'set-cookie': ['c', 'd'] };
-    expect(downstreamHeaders(said, 'greq_1', NONE)).toEqual([
+    const headers: IncomingHttpHeaders = { 'request-id': 'r', 'x-oai-request-id': ['a', 'b'], 'set-cookie': ['c', 'd'] };
+    expect(downstreamHeaders(headers, 'greq_1', NONE)).toEqual([
       ...ours,
       'request-id',
       'r',
@@ -149,14 +149,14 @@ describe('headers of answers', () => {
   });
 
   it('do not speak for the gateway, and concern no connection', () => {
-    const said = { 'x-tt-request-id': 'x', 'x-tt-cache': 'hit', connection: 'close', 'keep-alive': '5', trailer: 'a' };
-    expect(downstreamHeaders(said, 'greq_1', NONE)).toEqual(ours);
+    const headers = { 'x-tt-request-id': 'x', 'x-tt-cache': 'hit', connection: 'close', 'keep-alive': '5', trailer: 'a' };
+    expect(downstreamHeaders(headers, 'greq_1', NONE)).toEqual(ours);
   });
 
   it('are passed on if the configuration file adds them, unless the connection names them', () => {
-    const said = { connection: 'X-Region, content-type', 'x-region': 'eu', 'x-cost': '1', 'content-type': 'a/b' };
+    const headers = { connection: 'X-Region, content-type', 'x-region': 'eu', 'x-cost': '1', 'content-type': 'a/b' };
     const added = new Set(['x-region', 'x-cost']);
-    expect(downstreamHeaders(said, 'greq_1', added)).toEqual([...ours, 'x-cost', '1', 'content-type', 'a/b']);
+    expect(downstreamHeaders(headers, 'greq_1', added)).toEqual([...ours, 'x-cost', '1', 'content-type', 'a/b']);
   });
 
   it('do not match properties of every object', () => {

@@ -87,8 +87,8 @@ describe('the annotations of a request', () => {
     ['provider_state', 'provider_state'],
     ['USER_TURN', undefined],
     ['other', undefined],
-  ])('have the step class %s as %s', (said, taken) => {
-    expect(note({ 'x-tt-step-class': said }).stepClass).toBe(taken);
+  ])('have the step class %s as %s', (sent, taken) => {
+    expect(note({ 'x-tt-step-class': sent }).stepClass).toBe(taken);
   });
 
   it('have their own trace, and not W3C’s', () => {

@@ -84,8 +84,8 @@ describe('tools that a provider runs', () => {
     ['no pages', { choices: [{ message: { content: 'Hello', annotations: [] } }] }, {}, '$0.00225'],
     ['tools', { choices: [{ message: { executed_tools: [{}, { type: 'search' }] } }] }, {}, 'tool_not_in_table'],
     ['models', { usage_breakdown: { models: [{ model: 'm', usage: CHAT }] } }, {}, 'tool_not_in_table'],
-  ])('of Chat Completions: %s', (_, said, answered, cost) => {
-    expect(readCost({ ...said, usage: CHAT }, answered)).toBe(cost);
+  ])('of Chat Completions: %s', (_, body, answered, cost) => {
+    expect(readCost({ ...body, usage: CHAT }, answered)).toBe(cost);
   });
 });
 

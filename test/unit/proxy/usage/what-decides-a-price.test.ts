@@ -75,8 +75,8 @@ describe('the serving tier of an answer', () => {
     [{ service_tier: 'auto' }, {}, '$0.00225'],
     [{ service_tier: null }, {}, '$0.00225'],
     [{ service_tier: 'flex' }, { service_tier: 'flex' }, '$0.001125'],
-  ])('is the answer’s: requested %j, answered %j', (asked, said, cost) => {
-    expect(readCost({ ...said, choices: TEXT, usage: CHAT }, { asked: asked as Record<string, unknown> })).toBe(cost);
+  ])('is the answer’s: requested %j, answered %j', (asked, body, cost) => {
+    expect(readCost({ ...body, choices: TEXT, usage: CHAT }, { asked: asked as Record<string, unknown> })).toBe(cost);
   });
 
   it.each([
@@ -123,9 +123,9 @@ describe('kinds of tokens', () => {
   it('that are cached and audio are not separated by two sums', () => {
     const usage = { ...CHAT, prompt_tokens_details: { audio_tokens: 300, cached_tokens: 300 } };
     expect(readCost({ choices: TEXT, usage }, { model: 'gpt-realtime' })).toBe('usage_not_understood');
-    const told = { ...usage.prompt_tokens_details, cached_tokens_details: { audio_tokens: 300, text_tokens: 0 } };
+    const details = { ...usage.prompt_tokens_details, cached_tokens_details: { audio_tokens: 300, text_tokens: 0 } };
     // 700 × 4 + 300 × 0.4 + 100 × 16
-    expect(readCost({ choices: TEXT, usage: { ...usage, prompt_tokens_details: told } }, { model: 'gpt-realtime' })).toBe(
+    expect(readCost({ choices: TEXT, usage: { ...usage, prompt_tokens_details: details } }, { model: 'gpt-realtime' })).toBe(
       '$0.00452',
     );
   });

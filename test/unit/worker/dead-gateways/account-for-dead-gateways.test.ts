@@ -59,12 +59,12 @@ function counter(unit: LapsedCounter['unit'], node = `team:${TEST_LEAF.organizat
 
 /** The accounted total of each counter. */
 async function accounted(...counters: readonly LapsedCounter[]): Promise<Record<string, bigint>> {
-  const said: Record<string, bigint> = {};
+  const totals: Record<string, bigint> = {};
   await accountForDeadGateways({
     leases: {
       find: (lapsedForMs) => Promise.resolve(lapsedForMs === ACCOUNTING_DELAY_MS ? [...counters] : []),
       account: ({ counterId }, cameTo) => {
-        said[counterId] = cameTo;
+        totals[counterId] = cameTo;
         return Promise.resolve(0n);
       },
     },
@@ -72,7 +72,7 @@ async function accounted(...counters: readonly LapsedCounter[]): Promise<Record<
     rotations: () => Promise.resolve(new Map([['kid_2', ['kid_1', 'kid_2']]])),
     log: { info: () => undefined },
   });
-  return said;
+  return totals;
 }
 
 it('charges the cost of ended calls, and the reservations of the others', async () => {
@@ -99,8 +99,8 @@ it('charges a more expensive tier like its process', async () => {
   const dearer = { ...RESERVED, price_factor: '2.5' };
   await log('proxy-1', [call('priced', dearer), answered({})]);
   const counters = [counter('nano_usd'), counter('tokens')];
-  const said = await accounted(...counters);
-  expect(counters.map(({ counterId }) => said[counterId])).toEqual([17_500n, 100n]);
+  const totals = await accounted(...counters);
+  expect(counters.map(({ counterId }) => totals[counterId])).toEqual([17_500n, 100n]);
 });
 
 it('counts the calls of a node and a window', async () => {
@@ -113,8 +113,8 @@ it('counts the calls of a node and a window', async () => {
   );
   const nodes = ['organization:%', 'team:%:search', 'team:%:other', 'key:kid_1', 'key:kid_3', 'tag:%:job=night'];
   const counters = nodes.map((node) => counter('nano_usd', node.replace('%', TEST_LEAF.organizationId)));
-  const said = await accounted(...counters);
-  expect(counters.map(({ counterId }) => said[counterId])).toEqual([14_000n, 14_000n, 0n, 14_000n, 0n, 7_000n]);
+  const totals = await accounted(...counters);
+  expect(counters.map(({ counterId }) => totals[counterId])).toEqual([14_000n, 14_000n, 0n, 14_000n, 0n, 7_000n]);
 });
 
 it('does not change counters without calls in the journal', async () => {

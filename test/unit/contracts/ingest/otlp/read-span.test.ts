@@ -129,14 +129,14 @@ describe('a span of a call', () => {
 
   it('includes cached tokens in its input, if its instrumentation counts them separately', () => {
     const caches = { 'gen_ai.usage.cache_read_input_tokens': 5_000, 'gen_ai.usage.cache_creation_input_tokens': 70 };
-    const usageSaidBy = (instrumentation: string): unknown => {
+    const usageFrom = (instrumentation: string): unknown => {
       const reading = readSpan(makeSpan({ ...CHAT_ATTRIBUTES, ...caches }), { instrumentation }, prices);
       return typeof reading === 'object' && 'call' in reading && reading.call.called?.usage;
     };
-    const told = { source: 'provider', output: 200, cacheRead: 5_000, cacheWrite: 70 };
-    expect(usageSaidBy('@traceloop/instrumentation-anthropic')).toEqual({ ...told, input: 6_070, total: 6_270 });
+    const counts = { source: 'provider', output: 200, cacheRead: 5_000, cacheWrite: 70 };
+    expect(usageFrom('@traceloop/instrumentation-anthropic')).toEqual({ ...counts, input: 6_070, total: 6_270 });
     // Cached tokens cannot exceed the input, because they are a part of it.
-    expect(usageSaidBy('opentelemetry.instrumentation.anthropic')).toEqual({ ...told, input: 6_070, total: 6_270 });
+    expect(usageFrom('opentelemetry.instrumentation.anthropic')).toEqual({ ...counts, input: 6_070, total: 6_270 });
   });
 
   it('has no usage if it does not state all of it', () => {

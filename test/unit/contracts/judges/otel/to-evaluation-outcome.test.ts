@@ -72,12 +72,12 @@ it('a request may be named, for gateways whose requests are not spans', () => {
 });
 
 it('a label with another meaning is not a verdict, and a name of several words is one of the registry', () => {
-  const said = attributes({
+  const evaluation = attributes({
     'gen_ai.evaluation.name': { stringValue: 'InstructionFollowing' },
     'gen_ai.evaluation.score.value': { intValue: '4' },
     'gen_ai.evaluation.score.label': { stringValue: 'relevant' },
   });
-  const [outcome] = read(logs({ ...RECORD, attributes: said }));
+  const [outcome] = read(logs({ ...RECORD, attributes: evaluation }));
   expect(outcome).toMatchObject({ metric: 'instruction_following', score: 4 });
   expect(outcome).not.toHaveProperty('verdict');
 });

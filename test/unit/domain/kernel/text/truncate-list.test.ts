@@ -11,6 +11,6 @@ it.each([
     ['a', 'b', 'c', 'd'],
     ['a', 'b', 'and 2 more'],
   ],
-])('%j is written as %j', (texts, said) => {
-  expect(truncateList(texts, 2)).toEqual(said);
+])('%j is written as %j', (texts, expected) => {
+  expect(truncateList(texts, 2)).toEqual(expected);
 });

@@ -147,8 +147,8 @@ describe('a call similar to an answered one', () => {
   it('is a different call in another scope', async () => {
     const opened = await open({ verifier: 'none', threshold: 0.01 });
     await sendCall(opened, await opened.mint(), asking(QUESTION));
-    const beside = await opened.mint({ owner: 'team-b' });
-    expect(await kindOf(sendCall(opened, beside, asking(ALIKE)))).toBe('miss');
+    const otherKey = await opened.mint({ owner: 'team-b' });
+    expect(await kindOf(sendCall(opened, otherKey, asking(ALIKE)))).toBe('miss');
   });
 });
 

@@ -32,7 +32,7 @@ interface JudgeOptions {
 }
 
 /** Opens a gateway whose provider answers calls, and answers as a judge with this text. */
-async function open(judge: NamedModel, said: string, { status = 200, governance }: JudgeOptions = {}) {
+async function open(judge: NamedModel, reply: string, { status = 200, governance }: JudgeOptions = {}) {
   const judged: Judged[] = [];
   const provider = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = JSON.parse(await text(request)) as Judged['body'];
@@ -43,8 +43,8 @@ async function open(judge: NamedModel, said: string, { status = 200, governance 
     }
     const answer =
       request.url === '/v1/messages'
-        ? { model: CLAUDE.model, content: [{ type: 'text', text: said }], stop_reason: 'end_turn', usage }
-        : { model: GPT.model, choices: [{ message: { content: said }, finish_reason: 'stop' }], usage };
+        ? { model: CLAUDE.model, content: [{ type: 'text', text: reply }], stop_reason: 'end_turn', usage }
+        : { model: GPT.model, choices: [{ message: { content: reply }, finish_reason: 'stop' }], usage };
     response.writeHead(isJudged ? status : 200, json).end(JSON.stringify(answer));
   };
   world = await openGatewayWorld({
@@ -78,8 +78,8 @@ describe('a judge', () => {
     });
   });
 
-  it.each(['no', 'yes and no', 'Yes, because', ''])('with the reply %o refuses', async (said) => {
-    const { opened, send } = await open(CLAUDE, said);
+  it.each(['no', 'yes and no', 'Yes, because', ''])('with the reply %o refuses', async (reply) => {
+    const { opened, send } = await open(CLAUDE, reply);
     await send(QUESTION);
     expect(cacheStatus(await send(OLDER))).toBe('miss');
     const row = opened.rows().find((event) => 'logical_request_id' in event && event.logical_request_id === 'greq_2');

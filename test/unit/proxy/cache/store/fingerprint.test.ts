@@ -43,13 +43,13 @@ describe.each(WIRES)('two different calls of %s', (_, callOf, changes) => {
       const [one, other] = [hexOf(call, kind), hexOf(changed, kind)];
       if (one === other) hits.push(name);
       // A fingerprint also differs from those of all earlier, different calls.
-      for (const [print, said] of [
+      for (const [print, text] of [
         [one, JSON.stringify(call)],
         [other, JSON.stringify(changed)],
       ] as const) {
-        const before = seen.get(print) ?? said;
-        if (before !== said) hits.push(`${name}: ${before} and ${said}`);
-        seen.set(print, said);
+        const before = seen.get(print) ?? text;
+        if (before !== text) hits.push(`${name}: ${before} and ${text}`);
+        seen.set(print, text);
       }
     }
     expect(hits).toEqual([]);

@@ -22,14 +22,14 @@ export interface Answered {
 
 type Said = Readonly<Record<string, unknown>> | readonly unknown[];
 
-function isList(said: Said): said is readonly unknown[] {
-  return Array.isArray(said);
+function isList(answer: Said): answer is readonly unknown[] {
+  return Array.isArray(answer);
 }
 
 /** The attempt of a call with this answer, which is a body or the events of a stream. */
-export function readAttempt(said: Said, answered: Answered = {}): CalledProvider {
+export function readAttempt(answer: Said, answered: Answered = {}): CalledProvider {
   const { endpoint = 'chat_completions', provider = 'openai', model = 'gpt-5', asked = {} } = answered;
-  const streaming = isList(said);
+  const streaming = isList(answer);
   const reader = createAnswerReader(
     {
       endpoint,
@@ -38,9 +38,9 @@ export function readAttempt(said: Said, answered: Answered = {}): CalledProvider
     },
     MEMORY,
   );
-  const text = isList(said)
-    ? said.map((event) => `data: ${typeof event === 'string' ? event : JSON.stringify(event)}\n\n`).join('')
-    : JSON.stringify({ model, ...said });
+  const text = isList(answer)
+    ? answer.map((event) => `data: ${typeof event === 'string' ? event : JSON.stringify(event)}\n\n`).join('')
+    : JSON.stringify({ model, ...answer });
   reader.see(Buffer.from(text));
   reader.finish(() => undefined);
   const ending = createCallEnding(
@@ -72,8 +72,8 @@ export function readAttempt(said: Said, answered: Answered = {}): CalledProvider
 }
 
 /** The cost in USD, or the reason for no price. */
-export function readCost(said: Said, answered: Answered = {}): string {
-  const { price } = readAttempt(said, answered);
+export function readCost(answer: Said, answered: Answered = {}): string {
+  const { price } = readAttempt(answer, answered);
   if (price === 'nothing') return price;
   return price.state === 'priced' ? `$${Number(price.nanos) / 1e9}` : price.reason;
 }
