@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { BUILD_VERSION } from '../../../runtime/telemetry/read-build-version.ts';
 import { ensureDemoTenancy, DEMO_TENANCY, type DemoCredentials } from '../../../store/tenancy/demo-tenancy.ts';
 import { startApiProcess, type ApiProcess } from '../../../testing/processes/api-process.ts';
@@ -12,11 +12,13 @@ import { waitUntil } from '../../../testing/wait-until.ts';
 
 let database: TestDatabase;
 let tokens: DemoCredentials;
-beforeAll(async () => {
+beforeEach(async () => {
+  // A killed process leaves its heartbeat, so each test has its own database.
   database = await createTestDatabase(inject('databaseUrl'));
+  // It is dropped last, after the processes and the lock of the test that use it.
+  onTestFinished(() => database.drop());
   tokens = await ensureDemoTenancy(database.pool, { now: () => new Date() }, undefined);
 });
-afterAll(() => database.drop());
 
 async function startApi(env: Record<string, string>): Promise<ApiProcess> {
   const api = await startApiProcess(database.url, inject('clickhouseUrl'), env);

@@ -10,7 +10,10 @@ import { makeTestStream } from '../../../testing/journal/make-test-stream.ts';
 describeJournalContract('files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'truetally-journal-'));
   return Promise.resolve({
-    open: () => openFileJournal(folder),
+    createJournal() {
+      const own = mkdtempSync(join(folder, 'journal-'));
+      return Promise.resolve(() => openFileJournal(own));
+    },
     // No server or process stores it.
     disturb: () => Promise.resolve(),
     close() {
@@ -23,9 +26,13 @@ describeJournalContract('files', () => {
 describeJournalContract('a stream', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'truetally-stream-'));
   const servers = await startNatsServers(folder);
-  const address = await makeTestStream(`${servers.url}/traffic`);
+  let streams = 0;
   return {
-    open: () => openStreamJournal(address),
+    async createJournal() {
+      streams += 1;
+      const address = await makeTestStream(`${servers.url}/traffic-${streams}`);
+      return () => openStreamJournal(address);
+    },
     async disturb() {
       await servers.kill();
       await servers.start();

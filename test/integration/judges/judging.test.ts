@@ -36,6 +36,13 @@ beforeEach(async () => {
   );
 });
 
+/** Loads the facts of earlier tests, and returns the arrival sequence after which those of this test follow. */
+async function indexEarlier(): Promise<string> {
+  await world.index();
+  const { rows } = await world.place.pool.query<{ last: bigint }>('SELECT last_seq AS last FROM ingest_arrival');
+  return String(rows[0]?.last);
+}
+
 /** Judges everything that is due, in order, and returns each outcome. */
 async function judgeAll(evaluators: readonly EvaluatorEntry[]) {
   const { find, judge } = world.work(evaluators);
@@ -53,6 +60,7 @@ async function spend(): Promise<{ reserved: string; settled: string }[]> {
 }
 
 it('scores captured answers of the application once, as outcomes and as traffic of judges', async () => {
+  const arrived = await indexEarlier();
   const { bill } = await world.provider([recordVerdict('good', 'pass'), recordVerdict('bad', 'fail')]);
   await world.answered({ one: 'good', two: 'bad', wordless: undefined });
   await world.answered({ broken: 'good' }, { status: 'failed' });
@@ -71,7 +79,7 @@ it('scores captured answers of the application once, as outcomes and as traffic 
   const outcomes = await world.facts(
     `SELECT logical_request_id AS request, verdict, basis, judge_id, judge_model, judge_prompt_sha AS sha, judge_eval_ver AS ver,
        metric, route_id AS segment, actor, judge_certainty AS certainty
-     FROM outcomes_v1 ORDER BY request`,
+     FROM outcomes_v1 WHERE arrival_seq > ${arrived} ORDER BY request`,
   );
   const common = {
     ...{ basis: 'measured', judge_id: 'judge.correctness', judge_model: 'claude-haiku-4-5', sha: '72de8ea7dd31' },
@@ -93,7 +101,8 @@ it('scores captured answers of the application once, as outcomes and as traffic 
   const charged = costs.reduce((sum, cost) => sum + cost, 0);
   expect(await spend()).toEqual([{ reserved: '0', settled: String(charged) }]);
   const effects = await world.facts(
-    `SELECT purpose, provider_model AS model, toString(sum(nanos)) AS nanos FROM cost_effects_v1 GROUP BY purpose, model`,
+    `SELECT purpose, provider_model AS model, toString(sum(nanos)) AS nanos FROM cost_effects_v1
+     WHERE arrival_seq > ${arrived} GROUP BY purpose, model`,
   );
   expect(effects).toEqual([{ purpose: 'judge', model: 'claude-haiku-4-5', nanos: String(charged) }]);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { JudgeReader } from '../../../analytics/judges/judge-reader.ts';
 import { subjectIdOf } from '../../../contracts/judges/subject-id-of.ts';
 import type { SubjectEvidence } from '../../../contracts/judges/make-judge-record.ts';
@@ -12,6 +12,7 @@ let world: StoreWorld;
 beforeAll(async () => {
   world = await openStoreWorld();
 });
+beforeEach(() => world.pool.query('TRUNCATE judge_validations'));
 afterAll(() => world.close());
 
 const GOOD = { judge_id: 'judge.safety', model: 'm', prompt_sha: 'p', eval_ver: '1', metric: 'safety', segment: '' };
@@ -67,6 +68,7 @@ it('validates every judge with verdicts, and lists missing evidence', async () =
 });
 
 it('of one judge mentions no others, and no change if nothing changed', async () => {
+  await validate(20);
   const rows = await validate(20, subjectIdOf(GOOD));
   expect(rows).toHaveLength(1);
   expect(rows[0]).toMatchObject({ state: 'promoted' });

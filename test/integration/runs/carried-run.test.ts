@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { timeZones } from '../../../contracts/wire/time-zone.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
@@ -53,6 +53,14 @@ beforeAll(async () => {
     faultPoints: noFaultPoints,
     log: silentLog,
   };
+});
+/** Ends the work that earlier tests left, so that no relay and no worker of this test takes it. */
+beforeEach(async () => {
+  await world.pool.query('DELETE FROM workflow_outbox');
+  await world.pool.query(
+    `UPDATE report_runs SET state = 'cancelled', lease_until = NULL, finished_at = $1 WHERE finished_at IS NULL`,
+    [world.clock.now()],
+  );
 });
 afterAll(async () => {
   await connection.close();

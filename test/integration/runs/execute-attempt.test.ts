@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../../contracts/wire/canonical-json.ts';
 import { reportDigest } from '../../../contracts/reports/report-digest.ts';
 import { redactMoney } from '../../../contracts/insight/redact-money.ts';
@@ -13,6 +13,7 @@ let world: RunWorld;
 beforeAll(async () => {
   world = await openRunWorld();
 });
+beforeEach(() => world.clock.set('2026-03-02T08:00:05.000Z'));
 afterAll(() => world.close());
 
 const run = async (runId: string) => (await world.documents.findRun(runId))!.run;
@@ -21,7 +22,6 @@ const stored = async (): Promise<string> => world.queueRun(await world.tenancy()
 
 describe('an attempt of a report run', () => {
   it('stores the answer under its digest and settles the run for 30 days', async () => {
-    world.clock.set('2026-03-02T08:00:05.000Z');
     const runId = await stored();
     const status = await world.execute(runId);
     const answer = makeAnswer();

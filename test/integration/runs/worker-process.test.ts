@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { migrateClickHouse } from '../../../analytics/migrate-clickhouse.ts';
 import { COMPONENTS } from '../../../domain/kernel/components.ts';
 import { BUILD_VERSION } from '../../../runtime/telemetry/read-build-version.ts';
@@ -31,10 +31,13 @@ let world: RunWorld;
 let namespace: string;
 beforeAll(async () => {
   namespace = await makeNamespace();
-  world = await openRunWorld();
   await migrateClickHouse(inject('clickhouseUrl'));
 });
-afterAll(() => world.close());
+// A worker takes all work in its database, so each test has a separate one. It is dropped after the workers have ended.
+beforeEach(async () => {
+  world = await openRunWorld();
+  onTestFinished(() => world.close());
+});
 
 function startWorker(env: Record<string, string> = {}, inNamespace = namespace): WorkerProcess {
   const hurried = { TRUETALLY_RUN_HEARTBEAT_SECONDS: '2', TRUETALLY_STALE_SECONDS: '5' };
@@ -147,7 +150,6 @@ describe('a retention sweep', () => {
 
 describe('a worker', () => {
   it('reports its live components, and stops properly on request', async () => {
-    await world.pool.query('DELETE FROM component_heartbeats');
     const configuration = join(mkdtempSync(join(tmpdir(), 'truetally-worker-')), 'tokentriage.yaml');
     writeFileSync(configuration, 'evals: { validation: { auto_validate: { enabled: true } } }\n');
     const { child, ended } = startWorker({ TRUETALLY_CONFIG: configuration });
@@ -165,7 +167,6 @@ describe('a worker', () => {
   it(
     'completes its current run during a stop, and starts nothing new',
     async () => {
-      await world.pool.query('DELETE FROM component_heartbeats');
       const holder = await world.pool.connect();
       onTestFinished(() => holder.release(true));
       await holder.query('BEGIN');
@@ -190,7 +191,6 @@ describe('a worker', () => {
   it(
     'that cannot complete its current run during a stop releases it to another worker, which waits for no lease',
     async () => {
-      await world.pool.query('DELETE FROM component_heartbeats');
       // This server accepts every question and never answers.
       const silent = await startAnsweringServer(() => undefined);
       const clickhouseUrl = `${silent.origin.replace('http://', 'http://a:b@')}/silent`;
@@ -233,7 +233,6 @@ describe('a worker', () => {
   });
 
   it('waits for an unavailable Temporal, and reports only components that work without it', async () => {
-    await world.pool.query('DELETE FROM component_heartbeats');
     const { child, ended } = startWorker({ TRUETALLY_TEMPORAL_ADDRESS: '127.0.0.1:9' });
     const seen = async () => [...(await createHeartbeatStore(world.pool, world.clock).lastSeen()).keys()].sort();
     await waitUntil(async () => (await seen()).length === 3, PATIENCE_SECONDS);

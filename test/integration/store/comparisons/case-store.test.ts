@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CASE_COMMANDS } from '../../../../operator/commands/case-commands.ts';
 import { type CaseStore, createCaseStore } from '../../../../store/comparisons/case-store.ts';
 import { newId } from '../../../../store/postgres/new-id.ts';
@@ -12,6 +12,8 @@ let tenancy: Tenancy;
 beforeAll(async () => {
   world = await openStoreWorld('2026-03-02T08:00:00.000Z');
   cases = createCaseStore(world.pool, world.clock);
+});
+beforeEach(async () => {
   tenancy = await makeTenancy(world);
 });
 afterAll(() => world.close());
@@ -80,6 +82,11 @@ describe('cases', () => {
   });
 
   it('are listed by gateway, newest first, and continue after a key', async () => {
+    await create([aCase(), judged]);
+    await create();
+    const { document } = await create();
+    const revision = { author: tenancy.otherId, content: judged };
+    await cases.revise(document.cases[0]!.case_id, '1', revision);
     const all = await cases.list({ gatewayId: tenancy.gatewayId, limit: 100, after: undefined });
     expect(all.map(({ version }) => version).sort()).toEqual(['1', '1', '1', '2']);
     const [first, ...others] = all;

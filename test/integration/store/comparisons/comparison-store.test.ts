@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createCaseStore } from '../../../../store/comparisons/case-store.ts';
 import { type ComparisonStore, createComparisonStore } from '../../../../store/comparisons/comparison-store.ts';
 import { createSampleStore, type SampleStore } from '../../../../store/comparisons/sample-store.ts';
@@ -17,10 +17,13 @@ let routeId: string;
 let caseIds: string[];
 
 beforeAll(async () => {
-  world = await openStoreWorld('2026-03-02T08:00:00.000Z');
-  tenancy = await makeTenancy(world);
+  world = await openStoreWorld();
   comparisons = createComparisonStore(world.pool, world.clock);
   samples = createSampleStore(world.pool, world.clock);
+});
+beforeEach(async () => {
+  world.clock.set('2026-03-02T08:00:00.000Z');
+  tenancy = await makeTenancy(world);
   const { environmentId, gatewayId } = tenancy;
   const route = { environmentId, name: 'answers', target: MODEL_TARGET, actorKind: 'person' } as const;
   routeId = (await createServingRouteStore(world.pool, world.clock).create(route)).route_id;

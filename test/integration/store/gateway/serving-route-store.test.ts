@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sha256Digest } from '../../../../contracts/wire/canonical-json.ts';
 import { newId } from '../../../../store/postgres/new-id.ts';
 import { createServingRouteStore, type ServingRouteStore } from '../../../../store/gateway/serving-route-store.ts';
@@ -10,8 +10,12 @@ let routes: ServingRouteStore;
 let tenancy: Tenancy;
 
 beforeAll(async () => {
-  world = await openStoreWorld('2026-03-02T08:00:00.000Z');
+  world = await openStoreWorld();
   routes = createServingRouteStore(world.pool, world.clock);
+});
+beforeEach(async () => {
+  world.clock.set('2026-03-02T08:00:00.000Z');
+  tenancy = await makeTenancy(world);
 });
 afterAll(() => world.close());
 
@@ -28,10 +32,6 @@ async function markers(): Promise<Record<string, unknown>[]> {
 }
 
 describe('serving routes', () => {
-  beforeAll(async () => {
-    tenancy = await makeTenancy(world);
-  });
-
   it('are created with their first release and its marker', async () => {
     const made = await make('answers');
     const { organizationId, workspaceId, applicationId, gatewayId, environmentId } = tenancy;
@@ -58,6 +58,7 @@ describe('serving routes', () => {
   });
 
   it('have unique names in an environment', async () => {
+    await make('answers');
     await expect(make('answers')).rejects.toMatchObject({ code: 'conflict', faults: [{ code: 'name_taken' }] });
     expect(await markers()).toHaveLength(1);
   });
@@ -113,6 +114,9 @@ describe('serving routes', () => {
 
   it('are listed by environment, newest first, and continue after a key', async () => {
     const { environmentId } = tenancy;
+    await make('answers');
+    world.clock.set('2026-03-02T09:00:00.000Z');
+    for (const name of ['summaries', 'titles', 'raced']) await make(name);
     const all = await routes.list({ environmentId, limit: 10, after: undefined });
     expect(all.map(({ name }) => name).sort()).toEqual(['answers', 'raced', 'summaries', 'titles']);
     const [first, ...others] = all;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '../../../../domain/installation/audit.ts';
 import { type AuditEvent, type AuditStore, createAuditStore } from '../../../../store/installation/audit-store.ts';
 import { createCredentialStore } from '../../../../store/tenancy/credential-store.ts';
@@ -11,9 +11,10 @@ let world: StoreWorld;
 let audit: AuditStore;
 
 beforeAll(async () => {
-  world = await openStoreWorld('2026-03-02T08:00:00.000Z');
+  world = await openStoreWorld();
   audit = createAuditStore(world.pool, world.clock);
 });
+beforeEach(() => world.clock.set('2026-03-02T08:00:00.000Z'));
 afterAll(() => world.close());
 
 function withoutTime({ at, ...event }: AuditEvent): Omit<AuditEvent, 'at'> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { JudgeRecord } from '../../../../contracts/judges/judge-record.ts';
 import { subjectIdOf } from '../../../../contracts/judges/subject-id-of.ts';
 import { makeJudgeRecord } from '../../../../contracts/judges/make-judge-record.ts';
@@ -17,6 +17,7 @@ beforeAll(async () => {
   world = await openStoreWorld();
   registry = createJudgeRegistry(world.pool, world.clock);
 });
+beforeEach(() => world.pool.query('TRUNCATE judge_validations'));
 afterAll(() => world.close());
 
 const judge = (judge_id: string, model = 'm') => ({

@@ -13,7 +13,8 @@ describe('the pool of the control plane', () => {
   afterAll(() => database.drop());
 
   it('prepares a statement once per connection, for any values', async () => {
-    const client = await database.pool.connect();
+    const pool = createPool(database.url);
+    const client = await pool.connect();
     try {
       const text = 'SELECT $1::int + 1 AS next';
       for (const value of [1, 2, 3]) {
@@ -25,6 +26,7 @@ describe('the pool of the control plane', () => {
       expect(rows).toEqual([{ statement: text, plans: 3 }]);
     } finally {
       client.release();
+      await pool.end();
     }
   });
 

@@ -98,6 +98,7 @@ function* faultyForms(document: unknown): Generator {
 
 describe('the log of Postgres', () => {
   it('contains no text of callers, for any refusal or conflict', async () => {
+    const before = logged().length;
     const client = demoClient(api.origin, token);
     const { organizationId, workspaceId, subjects } = DEMO_TENANCY;
     const organization = `/organizations/${organizationId}`;
@@ -187,7 +188,7 @@ describe('the log of Postgres', () => {
     expect(answered.filter((status) => status >= 500)).toEqual([]);
 
     // Another server may log no statements, so that the log has nothing to check.
-    expect(logged()).not.toContain('duplicate key');
+    expect(logged().slice(before)).not.toContain('duplicate key');
     expect(wordsIn(logged())).toEqual([]);
   });
 
