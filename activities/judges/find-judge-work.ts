@@ -64,11 +64,7 @@ async function lookOn(
 }
 
 /** The key of a request's content. */
-export function requestContentKey({
-  scope,
-  logical_request_id: requestId,
-  admitted_at: admittedAt,
-}: OutcomeRequest): {
+export function requestContentKey({ scope, logical_request_id: requestId, admitted_at: admittedAt }: OutcomeRequest): {
   workspaceId: string;
   requestId: string;
   admittedAt: Date;

@@ -156,7 +156,9 @@ async function askMember(
 ): Promise<void> {
   const { caller, calls, faultPoints, log } = ports;
   const { callId, attempt } = call;
-  const outcome = await withHeartbeat((signal) => callModelInSpan(caller, { ...asked, callId, timeoutMs: callMs, signal }));
+  const outcome = await withHeartbeat((signal) =>
+    callModelInSpan(caller, { ...asked, callId, timeoutMs: callMs, signal }),
+  );
   await keepReply(ports, call, outcome);
   faultPoints.reach('judging.before_settle');
   const settlement = settlementOf(outcome, attempt);

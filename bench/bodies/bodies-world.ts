@@ -112,7 +112,11 @@ export async function openBareParser(): Promise<(body: Buffer) => Promise<void>>
 function seededPlane(): FakeControlPlane {
   const plane = new FakeControlPlane({ now: () => NOW });
   const subjectId = SUBJECTS.owner;
-  const leaf = { applicationId: FIRST_APPLICATION_ID, gatewayId: demoId('gateway', 1), environmentId: demoId('environment', 1) };
+  const leaf = {
+    applicationId: FIRST_APPLICATION_ID,
+    gatewayId: demoId('gateway', 1),
+    environmentId: demoId('environment', 1),
+  };
   plane.trees.set(WORKSPACE_ID, { organizationId: ORGANIZATION_ID, workspaceId: WORKSPACE_ID, environments: [leaf] });
   plane.tokens.set('ttm_owner', { subjectId, class: 'management' });
   plane.callers.set(subjectId, {

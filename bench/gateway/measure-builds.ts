@@ -4,7 +4,14 @@ import { median, ratioText } from '../reports/spread.ts';
 import type { Gateway, GatewayBenchWorld } from './gateway-bench-world.ts';
 import { JournalTally } from './journal-tally.ts';
 import type { CallRounds } from './measure-calls.ts';
-import { CONCURRENT_CALLS, requirePlainAnswer, sendCalls, measureTurn, createContenderRounds, type ContenderRounds } from './turns.ts';
+import {
+  CONCURRENT_CALLS,
+  requirePlainAnswer,
+  sendCalls,
+  measureTurn,
+  createContenderRounds,
+  type ContenderRounds,
+} from './turns.ts';
 
 /** The number of warm-up calls of a process: V8 compiles its last code after some ten thousand. */
 const WARM_CALLS = 20_000;

@@ -9,7 +9,16 @@ import type { StartPeer } from './peers/peer.ts';
 import { startPortkey } from './peers/portkey-peer.ts';
 import { PLAIN_ANSWER } from './played-calls.ts';
 import type { Contender } from './start-contender.ts';
-import { CONCURRENT_CALLS, PLAIN_CALL, createDeadlineCheck, requirePlainAnswer, sendCalls, measureTurn, createContenderRounds, type ContenderRounds } from './turns.ts';
+import {
+  CONCURRENT_CALLS,
+  PLAIN_CALL,
+  createDeadlineCheck,
+  requirePlainAnswer,
+  sendCalls,
+  measureTurn,
+  createContenderRounds,
+  type ContenderRounds,
+} from './turns.ts';
 
 export interface CallRounds {
   /** Seconds of each contender in a round. */
@@ -40,11 +49,14 @@ export async function measureCalls(
   const absent: string[] = [];
   for (const [name, start] of PEERS)
     await world.startPeer(start).then(
-      ({ headers, ...contender }) => peers.push(createContenderRounds(contender, headers, name === 'nginx' ? requirePlainAnswer : sameWords)),
+      ({ headers, ...contender }) =>
+        peers.push(createContenderRounds(contender, headers, name === 'nginx' ? requirePlainAnswer : sameWords)),
       (error: unknown) => absent.push(`${name} is absent: ${(error as Error).message}`),
     );
   const ours = { authorization: `Bearer ${world.token}` };
-  const [direct, ...through] = [world.provider, bare, gateway, cached].map((one) => createContenderRounds(one, ours, requirePlainAnswer));
+  const [direct, ...through] = [world.provider, bare, gateway, cached].map((one) =>
+    createContenderRounds(one, ours, requirePlainAnswer),
+  );
   const all = [direct!, ...through, ...peers];
   // The gateway stores the first answer only after its last byte, so early calls miss the cache.
   let misses = 0;
@@ -58,7 +70,9 @@ export async function measureCalls(
   // If a cache look-up takes too long on a busy machine, the call goes to the provider; such calls are counted and
   // reported.
   const slow = requireRows(new JournalTally(cached.journal), hits, misses, hits) - misses;
-  report(`\n${seconds} s per round, ${CONCURRENT_CALLS} concurrent, ${rounds} rounds; each of ${sent + hits} calls has its row`);
+  report(
+    `\n${seconds} s per round, ${CONCURRENT_CALLS} concurrent, ${rounds} rounds; each of ${sent + hits} calls has its row`,
+  );
   if (slow > 0) report(`${slow} of ${hits} cache look-ups took too long, and their calls were sent to the provider`);
   for (const line of [...linesOf(all), ...absent]) report(line);
 }

@@ -110,7 +110,8 @@ function linesOf(all: readonly Streaming[]): string[] {
   const [direct, bare, gateway] = all as readonly [Streaming, Streaming, Streaming];
   const at = (values: readonly number[], share: number): string => quantile(values, share).toFixed(0);
   const medianText = (ofRounds: readonly number[]): string => median(ofRounds).toFixed(0);
-  const ofFirst = ({ first }: Streaming, share: number): string => medianText(first.map((micros) => quantile(micros, share)));
+  const ofFirst = ({ first }: Streaming, share: number): string =>
+    medianText(first.map((micros) => quantile(micros, share)));
   const added = ({ first }: Streaming, share: number): string =>
     medianText(first.map((micros, round) => quantile(micros, share) - quantile(direct.first[round] ?? [], share)));
   return [

@@ -113,7 +113,11 @@ export function parseSendTimes(text: string): number[] {
 
 /** The complete text of a stream with these send times of its frames. */
 export function writeStream(wire: Wire, sentAt: readonly number[]): string {
-  return writeStreamStart(wire) + sentAt.map((micros) => writeFrame(wire, micros)).join('') + writeStreamEnd(wire, sentAt.length);
+  return (
+    writeStreamStart(wire) +
+    sentAt.map((micros) => writeFrame(wire, micros)).join('') +
+    writeStreamEnd(wire, sentAt.length)
+  );
 }
 
 const CHUNK = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 0, model: MODELS.openai } as const;

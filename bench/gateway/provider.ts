@@ -35,7 +35,12 @@ createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
   });
 }).listen({ host: '127.0.0.1', port: Number(process.argv[2]) });
 
-async function stream(response: ServerResponse, wire: Wire, { frames, everyMs }: StreamPace, askedAt: number): Promise<void> {
+async function stream(
+  response: ServerResponse,
+  wire: Wire,
+  { frames, everyMs }: StreamPace,
+  askedAt: number,
+): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream', [REQUESTED_AT_HEADER]: askedAt });
   response.write(writeStreamStart(wire));
   const startedAt = performance.now();

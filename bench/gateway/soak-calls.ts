@@ -1,6 +1,14 @@
 import { strict as assert } from 'node:assert';
 import type { Caller, CallOptions } from './caller.ts';
-import { FAILED_PROMPT, LATE_PROMPT, PLAIN_ANSWER, plainCall, streamedCall, type PlayedCall, type Wire } from './played-calls.ts';
+import {
+  FAILED_PROMPT,
+  LATE_PROMPT,
+  PLAIN_ANSWER,
+  plainCall,
+  streamedCall,
+  type PlayedCall,
+  type Wire,
+} from './played-calls.ts';
 import { requireWholeStream } from './stream-check.ts';
 
 /** A call that is sent repeatedly during a soak; `send` throws if the answer is wrong. */
@@ -56,7 +64,10 @@ export const SOAK_CALLS: readonly SoakCall[] = [
   {
     ...{ name: 'left before its answer', atOnce: 4, leavesRow: 'maybe' },
     async send(caller) {
-      const { isLeft } = await caller.send(plainCall(LATE_PROMPT), { headers: UNCACHED, leavesAfterMs: LEAVES_AFTER_MS });
+      const { isLeft } = await caller.send(plainCall(LATE_PROMPT), {
+        headers: UNCACHED,
+        leavesAfterMs: LEAVES_AFTER_MS,
+      });
       assert.equal(isLeft, true);
     },
   },

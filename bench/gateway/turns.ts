@@ -22,7 +22,11 @@ export interface ContenderRounds {
   sent: number;
 }
 
-export function createContenderRounds(contender: Contender, headers: ContenderRounds['headers'], check: ContenderRounds['check']): ContenderRounds {
+export function createContenderRounds(
+  contender: Contender,
+  headers: ContenderRounds['headers'],
+  check: ContenderRounds['check'],
+): ContenderRounds {
   return { contender, headers, check, perSecond: [], cpuMicros: [], aloneMicros: [], sent: 0 };
 }
 

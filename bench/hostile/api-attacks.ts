@@ -32,7 +32,9 @@ export const API_ATTACKS: Readonly<Record<string, Attack>> = {
     gzipSync(field(1, field(2, repeatField(49, field(2, repeatField(9_999, field(9, NOTHING))))))),
   ),
   'texts that stand again in protobuf': bodies(SPANS, PROTOBUF, () =>
-    gzipSync(field(1, field(2, field(2, repeatField(9_000, field(9, repeatField(40, field(1, Buffer.from('twice'))))))))),
+    gzipSync(
+      field(1, field(2, field(2, repeatField(9_000, field(9, repeatField(40, field(1, Buffer.from('twice')))))))),
+    ),
   ),
   '490,000 attributes in JSON': bodies(SPANS, { 'content-type': JSON_MEDIA }, () =>
     Buffer.from(

@@ -67,7 +67,12 @@ async function measureServer(
 }
 
 /** True if the attack had no effect. */
-async function measureAttack(name: string, server: AttackedProcess, asked: VictimRequests, maxMs: number): Promise<boolean> {
+async function measureAttack(
+  name: string,
+  server: AttackedProcess,
+  asked: VictimRequests,
+  maxMs: number,
+): Promise<boolean> {
   const attack = await startAttack(name, world.targets);
   await server.watch();
   const suffered = await measureVictim(asked, forMs);

@@ -46,7 +46,13 @@ export async function createBenchCaller(origin: string, tenancy: BenchTenancy): 
     return answer.text;
   };
 
-  const view = { name: 'Bench view', audience: 'team', query: REPORT_QUESTION, time_intent: 'fixed', display_tz: 'UTC' };
+  const view = {
+    name: 'Bench view',
+    audience: 'team',
+    query: REPORT_QUESTION,
+    time_intent: 'fixed',
+    display_tz: 'UTC',
+  };
   const made = JSON.parse(await expect(201, call('POST', `${workspace}/saved-views`, view))) as {
     data: { id: string };
   };

@@ -26,7 +26,9 @@ export async function measureAcceptance(
   await requireEqualRows(pool, times + WARM_UP);
   report(`\n202 of reports.create, ${times} alternating rounds`);
   report(`  bare insert   ${formatSpread(bare)}`);
-  report(`  202           ${formatSpread(accepted)}  ${medianRatio(accepted, bare).toFixed(2)} × (at most ${MAX_RATIO})`);
+  report(
+    `  202           ${formatSpread(accepted)}  ${medianRatio(accepted, bare).toFixed(2)} × (at most ${MAX_RATIO})`,
+  );
   // The rows are removed, so that no later worker finds them.
   await pool.query('TRUNCATE report_answers, report_runs, reports, idempotency_keys, workflow_outbox');
 }

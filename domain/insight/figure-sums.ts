@@ -8,7 +8,9 @@ import type { AdditiveFigure, AdditiveSums } from './group-sums.ts';
  */
 
 /** The sums of a function, one for each figure. */
-export function mapFigures<Sum extends bigint | number>(sum: (figure: AdditiveFigure) => Sum): Record<AdditiveFigure, Sum> {
+export function mapFigures<Sum extends bigint | number>(
+  sum: (figure: AdditiveFigure) => Sum,
+): Record<AdditiveFigure, Sum> {
   return {
     admitted: sum('admitted'),
     ended: sum('ended'),

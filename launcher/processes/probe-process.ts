@@ -22,7 +22,8 @@ export function probeProcess(child: ChildProcess, report: (line: string) => void
     unanswered = 0;
   });
   const probing = setInterval(() => {
-    if (unanswered === REPORTED) report(`has not answered for ${(REPORTED * probeMs) / 1_000} s: its event loop is blocked`);
+    if (unanswered === REPORTED)
+      report(`has not answered for ${(REPORTED * probeMs) / 1_000} s: its event loop is blocked`);
     if (unanswered === ENDED) {
       report(`has not answered for ${(ENDED * probeMs) / 1_000} s: killing it`);
       child.kill('SIGKILL');

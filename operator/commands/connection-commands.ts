@@ -51,7 +51,10 @@ export const CONNECTION_COMMANDS: Readonly<Record<string, Command<ConnectionComm
         listOption(idOption('workspace', 'environment')),
       ),
     },
-    async run({ connections }, { name, provider, wire = PROVIDER_WIRES[provider][0], endpoint, models, uses, on, ...keys }) {
+    async run(
+      { connections },
+      { name, provider, wire = PROVIDER_WIRES[provider][0], endpoint, models, uses, on, ...keys },
+    ) {
       if (!PROVIDER_WIRES[provider].includes(wire))
         throw new UsageFault(`--wire of ${provider} must be one of ${PROVIDER_WIRES[provider].join(', ')}.`);
       const address = endpoint ?? ENDPOINTS[provider];

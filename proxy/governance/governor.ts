@@ -291,5 +291,10 @@ function unfittable({ limit, node }: LimitCounter, need: number, lease: CounterL
 }
 
 function unreachable({ limit, node }: LimitCounter, lease: CounterLease): LimitBreach {
-  return createLimitBreach(limit, { type: 'enforcement_unavailable', node, observed: undefined, resetsAt: lease.window?.to });
+  return createLimitBreach(limit, {
+    type: 'enforcement_unavailable',
+    node,
+    observed: undefined,
+    resetsAt: lease.window?.to,
+  });
 }

@@ -30,6 +30,8 @@ export function isAllowedLicence(expression: string): boolean {
  */
 export function licenceFaults(licences: ReadonlyMap<string, string | undefined>): string[] {
   return [...licences].flatMap(([path, licence]) =>
-    licence === undefined || isAllowedLicence(licence) ? [] : [`${path} has the licence ${licence}, which is not allowed.`],
+    licence === undefined || isAllowedLicence(licence)
+      ? []
+      : [`${path} has the licence ${licence}, which is not allowed.`],
   );
 }

@@ -49,5 +49,8 @@ function makePlace(pool: pg.Pool, { gatewayId, environmentId }: EnvironmentLeaf)
 }
 
 function putRun(pool: pg.Pool, setup: ComparisonSetup): Promise<string> {
-  return queueRun({ pool, clock }, setup, { cases: Array.from({ length: CASES }, () => makeCaseContent()), ceiling: CEILING });
+  return queueRun({ pool, clock }, setup, {
+    cases: Array.from({ length: CASES }, () => makeCaseContent()),
+    ceiling: CEILING,
+  });
 }

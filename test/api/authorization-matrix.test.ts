@@ -1,7 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { TruetallyProblemError } from '../../clients/typescript/errors.ts';
-import { SECOND_APPLICATION_ID, demoId, NEXT_WORKSPACE_ID, ORGANIZATION_ID, SUBJECTS, WORKSPACE_ID } from '../../testing/api/demo-ids.ts';
-import { makePreviewQuestion, makeQuestion, makeReceiptQuestion, makeView, MISSING_IDS } from '../../testing/api/answers.ts';
+import {
+  SECOND_APPLICATION_ID,
+  demoId,
+  NEXT_WORKSPACE_ID,
+  ORGANIZATION_ID,
+  SUBJECTS,
+  WORKSPACE_ID,
+} from '../../testing/api/demo-ids.ts';
+import {
+  makePreviewQuestion,
+  makeQuestion,
+  makeReceiptQuestion,
+  makeView,
+  MISSING_IDS,
+} from '../../testing/api/answers.ts';
 import type { CaseV1 } from '../../contracts/comparisons/case.ts';
 import { putCase } from '../../testing/api/made-case.ts';
 import { putComparison, putDecision, putSample, ACCEPTANCE_RULE } from '../../testing/api/made-comparison.ts';
@@ -290,7 +303,13 @@ async function prepared(): Promise<{ api: TestApi; there: MatrixIds }> {
 }
 
 /** Ids of resources that do not exist. */
-const gone: MatrixIds = { org: ORGANIZATION_ID, ws: demoId('workspace', 77), personal: MISSING_IDS.view, ...MISSING_IDS, ...PATH };
+const gone: MatrixIds = {
+  org: ORGANIZATION_ID,
+  ws: demoId('workspace', 77),
+  personal: MISSING_IDS.view,
+  ...MISSING_IDS,
+  ...PATH,
+};
 
 /**
  * The headers that differ between answers to equal requests: the id, the time, and the number of remaining requests.
@@ -341,7 +360,9 @@ describe.each(OPERATIONS)('$name', (operation) => {
         expect(answerText(await ask(operation, api, as, ids)), as).toBe(expected);
       }
       // The answer also equals the answer for a caller who may see everything.
-      expect(answerText(await ask(operation, api, 'owner', { ...gone, org: demoId('organization', 77) })), as).toBe(expected);
+      expect(answerText(await ask(operation, api, 'owner', { ...gone, org: demoId('organization', 77) })), as).toBe(
+        expected,
+      );
     }
     expect(concealed).toContain('outsider');
   });

@@ -7,7 +7,12 @@ import { START_TIME, TestApi } from '../../testing/api/test-api.ts';
 
 const HTML = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' };
 const SCOPE = {
-  ...{ subjectId: demoId('subject', 1), authorityEpoch: '0', organizationId: ORGANIZATION_ID, workspaceId: WORKSPACE_ID },
+  ...{
+    subjectId: demoId('subject', 1),
+    authorityEpoch: '0',
+    organizationId: ORGANIZATION_ID,
+    workspaceId: WORKSPACE_ID,
+  },
   ...{ environmentIds: [demoId('environment', 1)], mayReadCost: true, mayReadContent: false },
 };
 const DEMO = { gatewayUrl: 'http://127.0.0.1:8787', temporalUiUrl: 'http://127.0.0.1:8233/"><b>', scope: SCOPE };

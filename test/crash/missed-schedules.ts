@@ -81,7 +81,10 @@ async function faultsOfMissed({ pool }: Stage, missed: readonly DueSchedule[]): 
     );
     return rows;
   };
-  await waitUntil(async () => (await read()).every(({ next_run_at }) => next_run_at > new Date()), SETTLE_SECONDS).catch(
+  await waitUntil(
+    async () => (await read()).every(({ next_run_at }) => next_run_at > new Date()),
+    SETTLE_SECONDS,
+  ).catch(
     // The check below reports instants that are not planned by then.
     () => undefined,
   );

@@ -3,7 +3,14 @@ import type { FactEvent } from '../../contracts/ingest/events/traffic-event.ts';
 import type { Purpose } from '../../domain/insight/insight-sets.ts';
 import type { Facet } from '../../domain/insight/dimensions.ts';
 import { cellValue, isMoney, succeeded, type MeasuredGroup } from './cells.ts';
-import { facetValueKey, pendingRequests, pendingValue, canSplit, readFacetValue, type FacetValue } from './facet-values.ts';
+import {
+  facetValueKey,
+  pendingRequests,
+  pendingValue,
+  canSplit,
+  readFacetValue,
+  type FacetValue,
+} from './facet-values.ts';
 import { groupFacts, ofPurpose, type AskedFacet, type GroupFacts } from './group-facts.ts';
 import { isSplit } from './group-filter.ts';
 import { latencySummary, readLatencySamples, type LatencyMethod, type LatencyMetric } from './latency.ts';

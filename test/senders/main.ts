@@ -15,7 +15,10 @@ function differences(
   truth: readonly CallFacts[],
   arrived: readonly CallFacts[],
 ): string[] {
-  const expected = ALL_CALLS.map((of, index) => ({ of, facts: { ...truth[index], ...saidOtherwise(of) } as CallFacts }));
+  const expected = ALL_CALLS.map((of, index) => ({
+    of,
+    facts: { ...truth[index], ...saidOtherwise(of) } as CallFacts,
+  }));
   const compared = expected.filter(({ of }) => !leavesOut(of));
   if (arrived.length !== compared.length) return [`${arrived.length} calls arrived, not ${compared.length}`];
   return compared.flatMap(({ of, facts }, index) => differing(of, facts, arrived[index]!));

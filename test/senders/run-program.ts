@@ -19,7 +19,10 @@ export async function runSenderProgram(
   asked: object,
   env: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const options = { cwd: SENDER_PROGRAMS_FOLDER, env: { PATH: process.env['PATH'], PYTHONDONTWRITEBYTECODE: '1', ...env } };
+  const options = {
+    cwd: SENDER_PROGRAMS_FOLDER,
+    env: { PATH: process.env['PATH'], PYTHONDONTWRITEBYTECODE: '1', ...env },
+  };
   const running = run(command, [program], options);
   running.child.stdin?.end(JSON.stringify(asked));
   const { stderr } = await running;

@@ -156,7 +156,11 @@ function isRecorded(call: SentCall): boolean {
 
 function makeWithPydanticAi(packages: readonly string[]): Sender['make'] {
   return (world, to) =>
-    runSenderProgram([ensurePythonWith(packages), 'agents.py'], { ...toProvider(world), calls: SENT_CALLS }, createSpanEnvironment(to));
+    runSenderProgram(
+      [ensurePythonWith(packages), 'agents.py'],
+      { ...toProvider(world), calls: SENT_CALLS },
+      createSpanEnvironment(to),
+    );
 }
 
 function makeWithAiSdk(node: string, program: string, world: SendersWorld, to: SenderWorld): Promise<void> {

@@ -67,7 +67,10 @@ const statusOf = async (handle: WorkflowHandle): Promise<string> => (await handl
 describe('a dispatcher', () => {
   it('gives a run the time-outs of the planning worker, and its own only without those', async () => {
     const timeouts = { heartbeatMs: 7_000, attemptMs: 1_800_000 };
-    const [first, second] = [makeOccurrence(`rocc_${randomUUID()}`), makeOccurrence(`rocc_${randomUUID()}`, { timeouts })];
+    const [first, second] = [
+      makeOccurrence(`rocc_${randomUUID()}`),
+      makeOccurrence(`rocc_${randomUUID()}`, { timeouts }),
+    ];
     const run = createFakeRun([{ answers: 'ready' }, { answers: 'ready' }]);
     const plans = createFakePlans({ inFlight: first }, () => {
       run.row.state = 'queued';

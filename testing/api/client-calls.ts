@@ -199,7 +199,9 @@ export const CLIENT_CALLS: Readonly<Record<OperationName, Call>> = {
   'customer.comparisons.samples.publish': {
     method: 'comparisons.samples.publish',
     send: (client) =>
-      client.comparisons.samples.publish(MISSING_IDS.comparison, { cases: [{ case_id: MISSING_IDS.case, version: '1' }] }),
+      client.comparisons.samples.publish(MISSING_IDS.comparison, {
+        cases: [{ case_id: MISSING_IDS.case, version: '1' }],
+      }),
   },
   'customer.comparisons.samples.get': {
     method: 'comparisons.samples.get',
@@ -208,7 +210,10 @@ export const CLIENT_CALLS: Readonly<Record<OperationName, Call>> = {
   'customer.comparisons.runs.preflight': {
     method: 'comparisons.runs.preflight',
     send: (client) =>
-      client.comparisons.runs.preflight(MISSING_IDS.comparison, { sample_id: MISSING_IDS.sample, candidate: MODEL_TARGET }),
+      client.comparisons.runs.preflight(MISSING_IDS.comparison, {
+        sample_id: MISSING_IDS.sample,
+        candidate: MODEL_TARGET,
+      }),
   },
   'customer.comparisons.runs.start': {
     method: 'comparisons.runs.start',
@@ -238,7 +243,9 @@ export const CLIENT_CALLS: Readonly<Record<OperationName, Call>> = {
   'customer.comparisons.verdicts.list': {
     method: 'comparisons.verdicts.list',
     send: (client) =>
-      client.comparisons.verdicts.list(MISSING_IDS.comparison, MISSING_IDS.comparisonRun, { limit: 2, cursor: 'c' }).page(),
+      client.comparisons.verdicts
+        .list(MISSING_IDS.comparison, MISSING_IDS.comparisonRun, { limit: 2, cursor: 'c' })
+        .page(),
   },
   'customer.comparisons.verdicts.review': {
     method: 'comparisons.verdicts.review',
@@ -257,12 +264,18 @@ export const CLIENT_CALLS: Readonly<Record<OperationName, Call>> = {
   'customer.comparisons.decisions.list': {
     method: 'comparisons.decisions.list',
     send: (client) =>
-      client.comparisons.decisions.list(MISSING_IDS.comparison, MISSING_IDS.comparisonRun, { limit: 2, cursor: 'c' }).page(),
+      client.comparisons.decisions
+        .list(MISSING_IDS.comparison, MISSING_IDS.comparisonRun, { limit: 2, cursor: 'c' })
+        .page(),
   },
   'customer.comparisons.decisions.get': {
     method: 'comparisons.decisions.get',
     send: (client) =>
-      client.comparisons.decisions.get(MISSING_IDS.comparison, MISSING_IDS.comparisonRun, MISSING_IDS.comparisonDecision),
+      client.comparisons.decisions.get(
+        MISSING_IDS.comparison,
+        MISSING_IDS.comparisonRun,
+        MISSING_IDS.comparisonDecision,
+      ),
   },
   'customer.routes.get': { method: 'routes.get', send: (client) => client.routes.get(route) },
 };

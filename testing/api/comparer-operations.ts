@@ -54,7 +54,11 @@ export const COMPARER_OPERATIONS: readonly MatrixOperation[] = [
   {
     name: 'customer.comparisons.runs.preflight',
     send: ({ comparisons }, { comparison, sample }) =>
-      comparisons.runs.preflight(comparison, { sample_id: sample, candidate: MODEL_TARGET, acceptance_rule: ACCEPTANCE_RULE }),
+      comparisons.runs.preflight(comparison, {
+        sample_id: sample,
+        candidate: MODEL_TARGET,
+        acceptance_rule: ACCEPTANCE_RULE,
+      }),
     expected: [201, ...OTHERS],
   },
   {

@@ -26,7 +26,10 @@ export interface MadeSchedule extends MadeReport {
 }
 
 /** The body that schedules a report. `change` may also be a change that the API refuses. */
-export function makeScheduleBody({ report_id, revision }: ReportV1, change: Record<string, unknown> = {}): NewReportSchedule {
+export function makeScheduleBody(
+  { report_id, revision }: ReportV1,
+  change: Record<string, unknown> = {},
+): NewReportSchedule {
   return {
     report_id,
     expected_report_revision: revision,
@@ -53,7 +56,11 @@ export async function makeSchedule(
   const body = makeScheduleBody(made.report, { ...recipients, ...change.body });
   const { idempotencyKey } = change;
   const schedule = (await made.api.client().reportSchedules.create(body, { idempotencyKey })).data;
-  return { ...made, schedule, schedulePath: `/organizations/${ORGANIZATION_ID}/report-schedules/${schedule.schedule_id}` };
+  return {
+    ...made,
+    schedule,
+    schedulePath: `/organizations/${ORGANIZATION_ID}/report-schedules/${schedule.schedule_id}`,
+  };
 }
 
 /**

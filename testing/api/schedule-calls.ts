@@ -11,7 +11,12 @@ export type PreparedCall = () => Promise<unknown>;
 
 /** A raw request that the client would not send. A refusal rejects with the client's error. */
 export const sendRaw =
-  ({ api }: MadeSchedule, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, options?: TestCallOptions): PreparedCall =>
+  (
+    { api }: MadeSchedule,
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    options?: TestCallOptions,
+  ): PreparedCall =>
   async () => {
     const { status, body } = await api.call(method, path, options);
     if (status >= 400) throw new TruetallyProblemError(status, body);
@@ -29,16 +34,21 @@ const readsOf = ({ reportSchedules }: TruetallyClient, id: string): PreparedCall
 ];
 
 /** The operations on one schedule that write. */
-export const listWrites = ({ reportSchedules }: TruetallyClient, { schedule }: MadeSchedule, id: string): PreparedCall[] => [
+export const listWrites = (
+  { reportSchedules }: TruetallyClient,
+  { schedule }: MadeSchedule,
+  id: string,
+): PreparedCall[] => [
   () => reportSchedules.update(id, makeScheduleUpdate(schedule)),
   () => reportSchedules.delete(id),
   () => reportSchedules.occurrences.rerun(id, OCCURRENCE),
 ];
 
-export const listItemCalls = (client: TruetallyClient, made: MadeSchedule, id = made.schedule.schedule_id): PreparedCall[] => [
-  ...readsOf(client, id),
-  ...listWrites(client, made, id),
-];
+export const listItemCalls = (
+  client: TruetallyClient,
+  made: MadeSchedule,
+  id = made.schedule.schedule_id,
+): PreparedCall[] => [...readsOf(client, id), ...listWrites(client, made, id)];
 
 export const createCall =
   (

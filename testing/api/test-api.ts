@@ -194,7 +194,10 @@ export class TestApi {
   }
 
   /** The TypeScript client of a caller, by default in the demo's workspace. */
-  client(as: CallerName = 'owner', place: Place = { organizationId: ORGANIZATION_ID, workspaceId: WORKSPACE_ID }): TruetallyClient {
+  client(
+    as: CallerName = 'owner',
+    place: Place = { organizationId: ORGANIZATION_ID, workspaceId: WORKSPACE_ID },
+  ): TruetallyClient {
     const send: Fetch = (url, { headers: { authorization, ...headers }, ...init }) =>
       this.#fetch(url, {
         ...init,
@@ -243,7 +246,9 @@ export class TestApi {
     { as = 'owner', body, headers = {}, query }: TestCallOptions = {},
   ): Promise<ApiAnswer<Body>> {
     const url =
-      path.startsWith('/portal') || path.startsWith('/healthz') || path.startsWith('/readyz') ? path : API_BASE_PATH + path;
+      path.startsWith('/portal') || path.startsWith('/healthz') || path.startsWith('/readyz')
+        ? path
+        : API_BASE_PATH + path;
     const response = await this.inject({
       method,
       url,
@@ -278,7 +283,8 @@ export class TestApi {
       if (type === 'conflict' || type === 'precondition_failed')
         expect((body as Problem).errors[0]?.code, context).toBeDefined();
     } else {
-      if (status === 201 || status === 202) expect(headers['location'], context).toMatch(new RegExp(`^${API_BASE_PATH}/`));
+      if (status === 201 || status === 202)
+        expect(headers['location'], context).toMatch(new RegExp(`^${API_BASE_PATH}/`));
       const schema = route?.responses[String(status)];
       expect(schema, context).toBeDefined();
       // Exports have content types instead of a schema. Answers that are not JSON are checked against the document.

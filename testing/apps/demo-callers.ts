@@ -61,12 +61,25 @@ export function seedCallers(plane: FakeControlPlane): void {
   };
   bind('owner', ORGANIZATION_ID, ACTIONS, { organizationId: ORGANIZATION_ID });
   bind('analyst', ORGANIZATION_ID, ['metadata.read'], { organizationId: ORGANIZATION_ID, workspaceId: WORKSPACE_ID });
-  bind('narrow', ORGANIZATION_ID, ['metadata.read', 'cost.read'], { organizationId: ORGANIZATION_ID, workspaceId: WORKSPACE_ID, applicationId: FIRST_APPLICATION_ID });
-  bind('costless', ORGANIZATION_ID, ['metadata.read', 'content.read'], { organizationId: ORGANIZATION_ID, workspaceId: WORKSPACE_ID });
-  bind('contentless', ORGANIZATION_ID, ['metadata.read', 'cost.read'], { organizationId: ORGANIZATION_ID, workspaceId: WORKSPACE_ID });
+  bind('narrow', ORGANIZATION_ID, ['metadata.read', 'cost.read'], {
+    organizationId: ORGANIZATION_ID,
+    workspaceId: WORKSPACE_ID,
+    applicationId: FIRST_APPLICATION_ID,
+  });
+  bind('costless', ORGANIZATION_ID, ['metadata.read', 'content.read'], {
+    organizationId: ORGANIZATION_ID,
+    workspaceId: WORKSPACE_ID,
+  });
+  bind('contentless', ORGANIZATION_ID, ['metadata.read', 'cost.read'], {
+    organizationId: ORGANIZATION_ID,
+    workspaceId: WORKSPACE_ID,
+  });
   bind('neighbour', ORGANIZATION_ID, ACTIONS, { organizationId: ORGANIZATION_ID, workspaceId: NEXT_WORKSPACE_ID });
   bind('stranger', ORGANIZATION_ID, []);
-  bind('deployer', ORGANIZATION_ID, ['releases.deploy'], { organizationId: ORGANIZATION_ID, workspaceId: WORKSPACE_ID });
+  bind('deployer', ORGANIZATION_ID, ['releases.deploy'], {
+    organizationId: ORGANIZATION_ID,
+    workspaceId: WORKSPACE_ID,
+  });
   bind('outsider', OTHER_ORGANIZATION_ID, ACTIONS, { organizationId: OTHER_ORGANIZATION_ID });
   const [first] = plane.trees.get(WORKSPACE_ID)!.environments;
   plane.tokens.set(callerToken('gateway'), {

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../store/postgres/new-id.ts';
 import type { NewSchedule, ScheduleEdit } from '../../store/schedules/report-schedule-store.ts';
-import { DAILY_IN_NEW_YORK, storableSchedule, presentStoredSchedule, type ScheduledReport } from '../schedules/new-schedule.ts';
+import {
+  DAILY_IN_NEW_YORK,
+  storableSchedule,
+  presentStoredSchedule,
+  type ScheduledReport,
+} from '../schedules/new-schedule.ts';
 import type { ContractPlane } from './contract-plane.ts';
 import { makePlaneReport, readPages, saveSchedule, readOutboxItems } from './plane-steps.ts';
 
@@ -60,7 +65,9 @@ export function describeScheduleContract(plane: () => ContractPlane): void {
         updated_at: NOW,
       };
       const items = await readOutboxItems(plane(), async () =>
-        expect(await schedules.create({ key: { ...key, fingerprint: 'f' }, schedule, present: presentStoredSchedule })).toEqual({
+        expect(
+          await schedules.create({ key: { ...key, fingerprint: 'f' }, schedule, present: presentStoredSchedule }),
+        ).toEqual({
           document,
           isReplay: false,
         }),

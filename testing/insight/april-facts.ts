@@ -86,7 +86,13 @@ function attempt(
   connection_id: string,
   tokens: number,
 ): FactColumns {
-  const columns = { attempt_id, dispatched_at: `2026-04-${at}`, provider_id: 'p', provider_model: model, connection_id };
+  const columns = {
+    attempt_id,
+    dispatched_at: `2026-04-${at}`,
+    provider_id: 'p',
+    provider_model: model,
+    connection_id,
+  };
   return { ...about(id), route_id: 'main', ...columns, usage_known: true, total_tokens: tokens };
 }
 

@@ -18,7 +18,10 @@ export interface AskingTerms {
   readonly now?: Date;
 }
 
-export function createFactsReader(facts: FactsDatabase, { snapshot = {}, now = NOON }: AskingTerms = {}): InsightReader {
+export function createFactsReader(
+  facts: FactsDatabase,
+  { snapshot = {}, now = NOON }: AskingTerms = {},
+): InsightReader {
   return createInsightReader({
     clickhouse: facts.client,
     ingestState: {

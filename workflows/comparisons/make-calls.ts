@@ -135,7 +135,9 @@ class Crew {
   async #untilOpen(lane: Lane): Promise<void> {
     while (lane.pausedUntil > workflowTimeMs()) {
       const seconds = Math.ceil((lane.pausedUntil - workflowTimeMs()) / 1_000);
-      await sleep(lane.pausedUntil - workflowTimeMs(), { summary: `rate_limited: the provider requires a pause of ${seconds} s` });
+      await sleep(lane.pausedUntil - workflowTimeMs(), {
+        summary: `rate_limited: the provider requires a pause of ${seconds} s`,
+      });
     }
   }
 }

@@ -66,7 +66,9 @@ async function validate(found: DueJudge, namesArePlain: boolean): Promise<Ending
         // An operator who ends the sweep does not end a validation in progress.
         parentClosePolicy: ParentClosePolicy.ABANDON,
         workflowExecutionTimeout: VALIDATION_TIMEOUT,
-        ...(namesArePlain && { typedSearchAttributes: [judgeNamesAttribute([judge.subject.judge_id, judge.subject.segment])] }),
+        ...(namesArePlain && {
+          typedSearchAttributes: [judgeNamesAttribute([judge.subject.judge_id, judge.subject.segment])],
+        }),
         staticSummary: summaryOf(judge),
       });
       if (state !== 'moved' || goldRevision === undefined || tried === TRIES) return state;

@@ -6,7 +6,11 @@ import {
   setCurrentDetails,
 } from '@temporalio/workflow';
 import type { JudgingActivities } from '../../activities/judges/judging-activities.ts';
-import { MAX_CONCURRENT_SCORINGS, type ScoringStatus, type ScoringWork } from '../../domain/judges/work/judge-traffic.ts';
+import {
+  MAX_CONCURRENT_SCORINGS,
+  type ScoringStatus,
+  type ScoringWork,
+} from '../../domain/judges/work/judge-traffic.ts';
 import type { JudgeTrafficInput, JudgeTrafficResult } from '../public.ts';
 import { upsertJudgeNames } from './judge-names.ts';
 

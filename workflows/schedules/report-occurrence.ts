@@ -42,7 +42,9 @@ const steps = proxyActivities<Pick<OccurrenceActivities, 'beginOccurrence' | 'de
 });
 
 const { countOccurrenceFailure, settleCancelledOccurrence } =
-  proxyActivities<Pick<OccurrenceActivities, 'countOccurrenceFailure' | 'settleCancelledOccurrence'>>(BOOKKEEPING_OPTIONS);
+  proxyActivities<Pick<OccurrenceActivities, 'countOccurrenceFailure' | 'settleCancelledOccurrence'>>(
+    BOOKKEEPING_OPTIONS,
+  );
 
 /** Temporal's default priority, from 1 for the first to 5 for the last. */
 const USUAL_PRIORITY = 3;

@@ -71,7 +71,10 @@ export function mintReadContext(
 
 function coverageOfWindow(subject: ContextSubject, { gaps, keepsFrom, exclusions }: IngestSnapshot): CoverageEntry[] {
   const isExcluded = exclusions.some((exclusion) => excludesFrom(exclusion, subject.scope.environmentIds, subject));
-  return [...coverageEntries(computeSpanCoverage(subject, gaps, keepsFrom)), ...(isExcluded ? (['excluded'] as const) : [])];
+  return [
+    ...coverageEntries(computeSpanCoverage(subject, gaps, keepsFrom)),
+    ...(isExcluded ? (['excluded'] as const) : []),
+  ];
 }
 
 /**

@@ -125,7 +125,12 @@ export function createComparisonAccess(
     requireRoute: [...requireEnvironment, withRoute],
     requireCase: [...requireGateway, withCase],
     holds: (request, action) =>
-      canActWithin(callerContext.caller.of(request), callerContext.workspace.of(request), environment.of(request), action),
+      canActWithin(
+        callerContext.caller.of(request),
+        callerContext.workspace.of(request),
+        environment.of(request),
+        action,
+      ),
     permitComparing(request) {
       if (mayCompare(request)) return;
       throw new Refusal(

@@ -45,7 +45,10 @@ function refuseRepeats(chosen: readonly ChosenCase[]): void {
   const ids = chosen.map((one) => one.case_id);
   const repeated = ids.findIndex((id, index) => ids.indexOf(id) < index);
   if (repeated !== -1)
-    throw invalidMember(`/cases/${repeated}/case_id`, `Case ${ids[repeated] ?? ''} is listed twice. Choose each case once.`);
+    throw invalidMember(
+      `/cases/${repeated}/case_id`,
+      `Case ${ids[repeated] ?? ''} is listed twice. Choose each case once.`,
+    );
 }
 
 function requireFound(found: ReadonlyMap<string, FoundCase>, { case_id: id }: ChosenCase): FoundCase {

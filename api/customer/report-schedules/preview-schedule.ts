@@ -46,8 +46,10 @@ function preview({ cadence: written, ...window }: ReportSchedulePreviewQuery, no
 function windowOf(window: Pick<ReportSchedulePreviewQuery, 'from' | 'to'>): { from: Date; to: Date } {
   const from = parseScheduleBound(window.from);
   const to = parseScheduleBound(window.to);
-  if (from === undefined) throw invalidMember('/from', '`from` must be an RFC 3339 instant of the years 2000 to 2099 (UTC).');
+  if (from === undefined)
+    throw invalidMember('/from', '`from` must be an RFC 3339 instant of the years 2000 to 2099 (UTC).');
   if (to === undefined) throw invalidMember('/to', '`to` must be an RFC 3339 instant of the years 2000 to 2099 (UTC).');
-  if (to <= from) throw invalidMember('/to', 'The window is empty, or ends before it begins. `to` must be after `from`.');
+  if (to <= from)
+    throw invalidMember('/to', 'The window is empty, or ends before it begins. `to` must be after `from`.');
   return { from, to };
 }

@@ -22,7 +22,10 @@ export function viewToStore(
 ): SavedViewContent {
   withinQuery(() => refuseForeignScope(query, workspace));
   if (!isTimeZone(written.display_tz))
-    throw invalidMember('/display_tz', 'The time zone is not in the IANA database. Name a zone such as `Europe/Berlin`.');
+    throw invalidMember(
+      '/display_tz',
+      'The time zone is not in the IANA database. Name a zone such as `Europe/Berlin`.',
+    );
   refuseMisfitWindow(written);
   return { ...written, filter_version: FILTER_VERSION, query: questionToStore(query, written, now) };
 }
@@ -79,7 +82,8 @@ function questionToStore(question: StoredQuestion, written: Written, now: Date):
   if (written.time_intent === 'fixed') {
     if (question.from === undefined)
       throw invalidMember('/query/from', 'A view with a fixed window needs both ends. Send `from`.');
-    if (question.to === undefined) throw invalidMember('/query/to', 'A view with a fixed window needs both ends. Send `to`.');
+    if (question.to === undefined)
+      throw invalidMember('/query/to', 'A view with a fixed window needs both ends. Send `to`.');
     withinQuery(() => refuseInconsistentQuestion(question));
     return question;
   }

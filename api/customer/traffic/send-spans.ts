@@ -12,7 +12,9 @@ export const sendSpans = createCustomerHandler(INGEST_OPERATIONS, 'customer.traf
   media: otlpMediaTypes(OtlpBodySchema),
   lane: OTLP_LANE,
   async answer(request, context) {
-    const answer = createTracesAnswer(await acceptTraffic(request, context, { way: 'otlp', form: otlpEncoding(request) }));
+    const answer = createTracesAnswer(
+      await acceptTraffic(request, context, { way: 'otlp', form: otlpEncoding(request) }),
+    );
     return otlpAnswer(request, answer, encodeAnswer);
   },
 });

@@ -57,7 +57,11 @@ function startSpan(request: FastifyRequest): Span | undefined {
     ...(route !== undefined && { 'http.route': route }),
   };
   const name = route === undefined ? request.method : `${request.method} ${route}`;
-  const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, parseTraceparent(request.headers['traceparent']));
+  const span = tracer.startSpan(
+    name,
+    { kind: SpanKind.SERVER, attributes },
+    parseTraceparent(request.headers['traceparent']),
+  );
   return isSpanContextValid(span.spanContext()) ? span : undefined;
 }
 

@@ -1,5 +1,12 @@
 import { Type, type Static } from 'typebox';
-import { instantMember, enumMember, optionalTextMember, requestDimensions, textMember, wholeMember } from './members.ts';
+import {
+  instantMember,
+  enumMember,
+  optionalTextMember,
+  requestDimensions,
+  textMember,
+  wholeMember,
+} from './members.ts';
 
 export const FEEDBACK_VALUES = ['positive', 'negative', 'neutral'] as const;
 export const FEEDBACK_MATCHES = ['matched', 'pending', 'unmatched'] as const;

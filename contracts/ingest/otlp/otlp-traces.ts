@@ -10,7 +10,9 @@ export const OtlpSpanSchema = openObjectSchema({
   startTimeUnixNano: OtlpLongSchema,
   endTimeUnixNano: OtlpLongSchema,
   attributes: AttributesSchema,
-  events: otlpListSchema(openObjectSchema({ name: OtlpTextSchema, timeUnixNano: OtlpLongSchema, attributes: AttributesSchema })),
+  events: otlpListSchema(
+    openObjectSchema({ name: OtlpTextSchema, timeUnixNano: OtlpLongSchema, attributes: AttributesSchema }),
+  ),
   status: openObjectSchema({ code: Type.Union([OtlpTextSchema, Type.Number()]) }),
 });
 

@@ -191,7 +191,8 @@ function traceWith(trace: LineTrace, value: unknown): LineTrace {
 }
 
 function checked(parsed: ParsedLine, isSent: boolean): ParsedLine {
-  const detail = parsed.event && (findTokenPartFault(parsed.event) ?? (isSent ? findForbiddenMemberFault(parsed.event) : undefined));
+  const detail =
+    parsed.event && (findTokenPartFault(parsed.event) ?? (isSent ? findForbiddenMemberFault(parsed.event) : undefined));
   if (detail === undefined) return parsed;
   return { fault: { reason: 'broken_rule', pointer: '', detail, trace: toLineTrace({ ...parsed.event }) } };
 }

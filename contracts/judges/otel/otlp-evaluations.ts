@@ -1,10 +1,18 @@
 import { Type, type Static } from 'typebox';
-import { AttributesSchema, otlpListSchema, OtlpLongSchema, openObjectSchema, OtlpTextSchema } from '../../ingest/otlp/otlp-parts.ts';
+import {
+  AttributesSchema,
+  otlpListSchema,
+  OtlpLongSchema,
+  openObjectSchema,
+  OtlpTextSchema,
+} from '../../ingest/otlp/otlp-parts.ts';
 
 const SpanSchema = openObjectSchema({
   traceId: OtlpTextSchema,
   spanId: OtlpTextSchema,
-  events: otlpListSchema(openObjectSchema({ name: OtlpTextSchema, timeUnixNano: OtlpLongSchema, attributes: AttributesSchema })),
+  events: otlpListSchema(
+    openObjectSchema({ name: OtlpTextSchema, timeUnixNano: OtlpLongSchema, attributes: AttributesSchema }),
+  ),
 });
 
 const LogRecordSchema = openObjectSchema({

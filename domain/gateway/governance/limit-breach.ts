@@ -65,7 +65,15 @@ export interface BreachDescription {
   readonly resets_at: string | null;
 }
 
-export function describeBreach({ limitId, node, unit, observed, limit, bound, resetsAt }: LimitBreach): BreachDescription {
+export function describeBreach({
+  limitId,
+  node,
+  unit,
+  observed,
+  limit,
+  bound,
+  resetsAt,
+}: LimitBreach): BreachDescription {
   const { shownAs, isMoney } = COUNTED_UNITS[unit];
   const shown = (amount: number): number => (isMoney ? amount / 1e9 : amount);
   return {

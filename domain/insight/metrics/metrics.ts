@@ -9,7 +9,13 @@ import { releaseAnnotationsMetric } from './release-annotations.ts';
 import { completionRateMetric, failureRateMetric, outcomesMetric, requestsMetric } from './requests.ts';
 import { activitySpendMetric, providerSpendMetric } from './spend.ts';
 import { teamRunsMetric } from './team-runs.ts';
-import { cachedTokensMetric, inputTokensMetric, outputTokensMetric, reasoningTokensMetric, tokensMetric } from './tokens.ts';
+import {
+  cachedTokensMetric,
+  inputTokensMetric,
+  outputTokensMetric,
+  reasoningTokensMetric,
+  tokensMetric,
+} from './tokens.ts';
 import { costPer1000RequestsMetric, costPerCompletedMetric } from './unit-costs.ts';
 import {
   attentionRulesMetric,

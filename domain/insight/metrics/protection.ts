@@ -26,7 +26,9 @@ export function protectionValue(counts: ProtectionCounts, gaps: readonly Coverag
   if (counts.observed === 0n && counts.recorded === 0n) return unavailableValue('not_observed');
   const isPart = counts.unknown > 0n || counts.observed === 0n;
   const missing: CoverageEntry[] = isPart ? [...gaps, 'protection_observations_missing'] : [...gaps];
-  return missing.length === 0 ? availableValue(counts.evaluated, 'count') : partialValue(counts.evaluated, 'count', missing);
+  return missing.length === 0
+    ? availableValue(counts.evaluated, 'count')
+    : partialValue(counts.evaluated, 'count', missing);
 }
 
 /** The protection counts of a group. */

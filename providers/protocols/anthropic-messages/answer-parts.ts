@@ -1,5 +1,11 @@
 import { isJsonObject, jsonObjectsIn, type JsonObject } from '../../json-parts.ts';
-import { toolCallPart, textParts, type AnsweredParts, type AnswerPart, type GrowingParts } from '../shared/answer-part.ts';
+import {
+  toolCallPart,
+  textParts,
+  type AnsweredParts,
+  type AnswerPart,
+  type GrowingParts,
+} from '../shared/answer-part.ts';
 
 /** The parts of a message, without thinking. */
 export function answerParts(body: JsonObject): AnsweredParts {

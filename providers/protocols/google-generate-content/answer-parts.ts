@@ -1,5 +1,11 @@
 import { isNestedDeeper, isJsonObject, jsonObjectsIn, type JsonObject } from '../../json-parts.ts';
-import { toolCallPart, textParts, type AnsweredParts, type AnswerPart, type GrowingParts } from '../shared/answer-part.ts';
+import {
+  toolCallPart,
+  textParts,
+  type AnsweredParts,
+  type AnswerPart,
+  type GrowingParts,
+} from '../shared/answer-part.ts';
 
 /** The maximum nesting of arguments, deeper than any function needs. Serialization recurses once per level. */
 const MAX_LEVELS = 512;

@@ -1,5 +1,11 @@
 import { isJsonObject, jsonObjectsIn, type JsonObject } from '../../json-parts.ts';
-import { toolCallParts, textParts, type AnsweredParts, type AnswerPart, type GrowingParts } from '../shared/answer-part.ts';
+import {
+  toolCallParts,
+  textParts,
+  type AnsweredParts,
+  type AnswerPart,
+  type GrowingParts,
+} from '../shared/answer-part.ts';
 
 /** The parts of a response's items, without reasoning. */
 export function answerParts(body: JsonObject): AnsweredParts {

@@ -128,7 +128,8 @@ function tabled(expression: ts.Expression, source: Source, sources: ReadonlyMap<
   const access = local === undefined || local === 'parameter' ? expression : local;
   const table = ts.isElementAccessExpression(access) ? access.expression : access;
   const found = ts.isIdentifier(table) ? findDeclared(sources, source, table.text) : undefined;
-  const object = found && !ts.isFunctionDeclaration(found.declaration) ? findObjectLiteral(found.declaration) : undefined;
+  const object =
+    found && !ts.isFunctionDeclaration(found.declaration) ? findObjectLiteral(found.declaration) : undefined;
   return (object?.properties ?? []).flatMap((member) => {
     const row = ts.isPropertyAssignment(member) ? member.initializer : undefined;
     if (row === undefined || !ts.isArrayLiteralExpression(row)) return [];

@@ -71,7 +71,8 @@ function textsOfMember(
 ): readonly string[] | undefined {
   if (!ts.isIdentifier(access.expression)) return undefined;
   const found = findDeclared(scope.sources, scope.source, access.expression.text);
-  const object = found && !ts.isFunctionDeclaration(found.declaration) ? findObjectLiteral(found.declaration) : undefined;
+  const object =
+    found && !ts.isFunctionDeclaration(found.declaration) ? findObjectLiteral(found.declaration) : undefined;
   if (found === undefined || object === undefined) return undefined;
   const wanted = ts.isPropertyAccessExpression(access) ? access.name.text : undefined;
   const texts = object.properties.flatMap((member) => {
@@ -84,7 +85,8 @@ function textsOfMember(
 
 /** The object literal inside type assertions. */
 export function findObjectLiteral(expression: ts.Expression): ts.ObjectLiteralExpression | undefined {
-  if (ts.isAsExpression(expression) || ts.isSatisfiesExpression(expression)) return findObjectLiteral(expression.expression);
+  if (ts.isAsExpression(expression) || ts.isSatisfiesExpression(expression))
+    return findObjectLiteral(expression.expression);
   return ts.isObjectLiteralExpression(expression) ? expression : undefined;
 }
 

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseContent } from '../../../domain/comparisons/case-content.ts';
-import { SECOND_APPLICATION_ID, demoId, ORGANIZATION_ID, SUBJECTS, WORKSPACE_ID } from '../../../testing/api/demo-ids.ts';
+import {
+  SECOND_APPLICATION_ID,
+  demoId,
+  ORGANIZATION_ID,
+  SUBJECTS,
+  WORKSPACE_ID,
+} from '../../../testing/api/demo-ids.ts';
 import { makeCaseContent, makeCase } from '../../../testing/api/made-case.ts';
 import { ENVIRONMENT_IDS } from '../../../testing/api/made-route.ts';
 import { toRefusal } from '../../../testing/api/to-refusal.ts';
@@ -50,12 +56,12 @@ describe('customer.cases.create', () => {
     expect([first.replayed, again.replayed]).toEqual([false, true]);
     expect(again.data).toEqual(first.data);
     expect(api.plane.comparing.written()).toBe(1);
-    expect(await toRefusal(as().create({ cases: [makeCaseContent({ critical: true })] }, { idempotencyKey: 'k' }))).toMatchObject(
-      {
-        status: 409,
-        errors: [{ code: 'key_reused' }],
-      },
-    );
+    expect(
+      await toRefusal(as().create({ cases: [makeCaseContent({ critical: true })] }, { idempotencyKey: 'k' })),
+    ).toMatchObject({
+      status: 409,
+      errors: [{ code: 'key_reused' }],
+    });
   });
 
   it.each<[string, Partial<CaseContent>, string]>([
@@ -118,7 +124,8 @@ describe('customer.cases.list', () => {
     api.now = new Date('2026-03-01T12:00:01.000Z');
     const two = await makeCase(api);
     await as('owner', BESIDE).create({ cases: [makeCaseContent()] });
-    const revised = (await as().revise(one.case_id, { expected_version: '1', ...makeCaseContent({ critical: true }) })).data;
+    const revised = (await as().revise(one.case_id, { expected_version: '1', ...makeCaseContent({ critical: true }) }))
+      .data;
     const first = await as().list({ limit: 1 }).page();
     expect(first.items).toEqual([two]);
     expect((await as().list({ limit: 1, cursor: first.nextCursor }).page()).items).toEqual([revised]);
@@ -130,7 +137,8 @@ describe('customer.cases.get', () => {
     const { api, as } = prepared();
     const one = await makeCase(api);
     expect((await as().get(one.case_id)).data).toEqual(one);
-    const two = (await as().revise(one.case_id, { expected_version: '1', ...makeCaseContent({ critical: true }) })).data;
+    const two = (await as().revise(one.case_id, { expected_version: '1', ...makeCaseContent({ critical: true }) }))
+      .data;
     expect((await as().get(one.case_id)).data).toEqual(two);
   });
 
@@ -146,7 +154,8 @@ describe('customer.cases.versions', () => {
   it('answers 200 with all versions, newest first and page by page', async () => {
     const { api, as } = prepared();
     const one = await makeCase(api);
-    const two = (await as().revise(one.case_id, { expected_version: '1', ...makeCaseContent({ critical: true }) })).data;
+    const two = (await as().revise(one.case_id, { expected_version: '1', ...makeCaseContent({ critical: true }) }))
+      .data;
     const first = await as().versions(one.case_id, { limit: 1 }).page();
     expect(first.items).toEqual([two]);
     expect((await as().versions(one.case_id, { limit: 1, cursor: first.nextCursor }).page()).items).toEqual([

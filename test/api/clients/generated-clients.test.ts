@@ -4,7 +4,12 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import { describe, expect, it } from 'vitest';
 import { type ServedApi, serveApi } from '../../../testing/api/served-api.ts';
 import { JOURNEY_OUTCOME } from '../../../testing/clients/journey-outcome.ts';
-import { compileOutside, copyOutside, PROJECT_FOLDER, readCommandOutput } from '../../../testing/clients/outside-project.ts';
+import {
+  compileOutside,
+  copyOutside,
+  PROJECT_FOLDER,
+  readCommandOutput,
+} from '../../../testing/clients/outside-project.ts';
 import { ensurePythonTool, hasPython } from '../../../testing/python-tool.ts';
 
 const PYTHON_GENERATOR = ['openapi-python-client', '0.29.1'] as const;

@@ -52,7 +52,9 @@ describe('the packed client', () => {
   });
 
   it('needs no other package, and has the version of its service', async () => {
-    const manifest = JSON.parse(await readFile(join(PROJECT_FOLDER, 'clients/typescript/package.json'), 'utf8')) as Manifest;
+    const manifest = JSON.parse(
+      await readFile(join(PROJECT_FOLDER, 'clients/typescript/package.json'), 'utf8'),
+    ) as Manifest;
     expect([manifest.dependencies, manifest.peerDependencies]).toEqual([undefined, undefined]);
     expect(manifest.version).toBe(service.version);
   });

@@ -44,7 +44,11 @@ describe('customer.comparisons.runs.preflight', () => {
     const { api, id, preflight } = prepared();
     const { data, location } = await preflight();
     expect(location).toMatch(new RegExp(`/comparisons/${id}/runs/${data.run_id}$`));
-    const calls = { connection_id: MODEL_TARGET.connection_id, provider: 'anthropic', endpoint_host: 'api.anthropic.com' };
+    const calls = {
+      connection_id: MODEL_TARGET.connection_id,
+      provider: 'anthropic',
+      endpoint_host: 'api.anthropic.com',
+    };
     // 43 bytes of system text and message. Input tokens: 3 at least, 11 likely, 43 + 2 × 16 at most. Output tokens: 1,
     // 100 and 400.
     expect(data).toEqual({

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { makeView, MISSING_IDS } from '../../../testing/api/answers.ts';
-import { FIRST_APPLICATION_ID, demoId, ORGANIZATION_ID, OTHER_ORGANIZATION_ID, SUBJECTS, WORKSPACE_ID } from '../../../testing/api/demo-ids.ts';
+import {
+  FIRST_APPLICATION_ID,
+  demoId,
+  ORGANIZATION_ID,
+  OTHER_ORGANIZATION_ID,
+  SUBJECTS,
+  WORKSPACE_ID,
+} from '../../../testing/api/demo-ids.ts';
 import { makeCaseContent } from '../../../testing/api/made-case.ts';
 import { putComparisonRun, putEndedRun } from '../../../testing/api/made-comparison.ts';
 import { makeReportBody, REPORTS_PATH, saveView } from '../../../testing/api/made-report.ts';
@@ -381,7 +388,10 @@ describe('the audit of the API', () => {
     for (const text of ['rpt_00000000000000000000000009', 'ttm_', 'acme', 'anything', 'Berlin']) {
       expect(kept).not.toContain(text);
     }
-    expect(world.api.audit.rows.at(-1)).toMatchObject({ organizationId: ORGANIZATION_ID, targets: [OTHER_ORGANIZATION_ID, MISSING_IDS.report] });
+    expect(world.api.audit.rows.at(-1)).toMatchObject({
+      organizationId: ORGANIZATION_ID,
+      targets: [OTHER_ORGANIZATION_ID, MISSING_IDS.report],
+    });
   });
 
   it('records refusals of a stranger under the stranger, and refusals of an unknown caller nowhere', async () => {
@@ -389,7 +399,10 @@ describe('the audit of the API', () => {
     const { report } = world.made;
     await world.api.delete(`/organizations/${ORGANIZATION_ID}/reports/${report.report_id}`, { as: 'outsider' });
     await world.api.delete(`/organizations/${ORGANIZATION_ID}/reports/${report.report_id}`, { as: 'nobody' });
-    await world.api.post(`/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/reports`, { as: 'neighbour', body: {} });
+    await world.api.post(`/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/reports`, {
+      as: 'neighbour',
+      body: {},
+    });
     const filed = world.api.audit.rows.map(({ subjectId, organizationId, workspaceId, targets, end }) => [
       ...[end?.status, subjectId, organizationId, workspaceId],
       targets,
@@ -425,7 +438,10 @@ describe('the audit of the API', () => {
     api.audit.rows.length = 0;
     await api.client().savedViews.open(view.id);
     await api.client().savedViews.list().page();
-    await api.post(`/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/insights/query`, { as: 'nobody', body: {} });
+    await api.post(`/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/insights/query`, {
+      as: 'nobody',
+      body: {},
+    });
     expect(api.audit.rows).toEqual([]);
   });
 });

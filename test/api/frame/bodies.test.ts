@@ -56,7 +56,13 @@ describe('a body', () => {
   it('with lists of the maximum length is read', async () => {
     const api = new TestApi();
     const [application_ids, gateway_ids, environment_ids] = [ids(500), ids(500), ids(500)];
-    const scope = { organization_id: ORGANIZATION_ID, workspace_id: WORKSPACE_ID, application_ids, gateway_ids, environment_ids };
+    const scope = {
+      organization_id: ORGANIZATION_ID,
+      workspace_id: WORKSPACE_ID,
+      application_ids,
+      gateway_ids,
+      environment_ids,
+    };
     const body = makeQuestion({ scope, release_ids: ids(500) });
     // The status is 403 because the caller may not read these ids, which shows that the body was read to its end.
     expect((await api.post(QUERY, { body })).status).toBe(403);

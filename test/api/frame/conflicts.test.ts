@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { makeView } from '../../../testing/api/answers.ts';
 import { makeReportBody, makeReport } from '../../../testing/api/made-report.ts';
-import { makeScheduleUpdate, makeSchedule, putOccurrence, makeScheduleBody } from '../../../testing/api/made-schedule.ts';
+import {
+  makeScheduleUpdate,
+  makeSchedule,
+  putOccurrence,
+  makeScheduleBody,
+} from '../../../testing/api/made-schedule.ts';
 import { toRefusal } from '../../../testing/api/to-refusal.ts';
 import type { FaultCode } from '../../../domain/kernel/fault-codes.ts';
 
@@ -133,7 +138,9 @@ const CASES: readonly Case[] = [
     ...{ ...STALE, pointer: '/expected_revision' },
     refused: async () => {
       const { api, schedule } = await makeSchedule();
-      return api.client().reportSchedules.update(schedule.schedule_id, makeScheduleUpdate(schedule, { expected_revision: '9' }));
+      return api
+        .client()
+        .reportSchedules.update(schedule.schedule_id, makeScheduleUpdate(schedule, { expected_revision: '9' }));
     },
   },
   {

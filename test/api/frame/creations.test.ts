@@ -10,7 +10,12 @@ import { makeCaseContent, putCase } from '../../../testing/api/made-case.ts';
 import { makeReportBody } from '../../../testing/api/made-report.ts';
 import { putComparison, putComparisonRun, putEndedRun } from '../../../testing/api/made-comparison.ts';
 import { ENVIRONMENT_IDS, putRoute, MODEL_TARGET } from '../../../testing/api/made-route.ts';
-import { makeSchedule, type MadeSchedule, putOccurrence, makeScheduleBody } from '../../../testing/api/made-schedule.ts';
+import {
+  makeSchedule,
+  type MadeSchedule,
+  putOccurrence,
+  makeScheduleBody,
+} from '../../../testing/api/made-schedule.ts';
 
 interface Case {
   readonly name: keyof typeof OPERATIONS;

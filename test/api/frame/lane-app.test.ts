@@ -25,7 +25,9 @@ async function described(declared: object): Promise<Described> {
 
 it('a bare answer is the document without an envelope', async () => {
   const Count = Type.Object({ count: Type.Integer() });
-  const app = createTestLane(MANAGEMENT_LANE, [makeRoute({ answer: () => ({ count: 3 }) }, { answer: { document: Count } })]);
+  const app = createTestLane(MANAGEMENT_LANE, [
+    makeRoute({ answer: () => ({ count: 3 }) }, { answer: { document: Count } }),
+  ]);
   const answer = await app.inject(`${MANAGEMENT_LANE.path}/things`);
   expect([answer.statusCode, answer.body]).toEqual([200, '{"count":3}']);
   const { responses } = await described({ answer: { document: Count } });

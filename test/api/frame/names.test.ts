@@ -63,7 +63,9 @@ describe('a name', () => {
     const api = new TestApi();
     const view = await saveView(api);
     api.plane.views.set(view.id, { ...view, name: 'Zero\u200bwidth' });
-    const { status, body } = await api.get<{ data: { name: string } }>(`/organizations/${ORGANIZATION_ID}/saved-views/${view.id}`);
+    const { status, body } = await api.get<{ data: { name: string } }>(
+      `/organizations/${ORGANIZATION_ID}/saved-views/${view.id}`,
+    );
     expect([status, body.data.name]).toEqual([200, 'Zero\u200bwidth']);
   });
 });

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { makeView, MISSING_IDS } from '../../../testing/api/answers.ts';
-import { ORGANIZATION_ID, OTHER_ORGANIZATION_ID, OTHER_WORKSPACE_ID, SUBJECTS, WORKSPACE_ID } from '../../../testing/api/demo-ids.ts';
+import {
+  ORGANIZATION_ID,
+  OTHER_ORGANIZATION_ID,
+  OTHER_WORKSPACE_ID,
+  SUBJECTS,
+  WORKSPACE_ID,
+} from '../../../testing/api/demo-ids.ts';
 import { toRefusal } from '../../../testing/api/to-refusal.ts';
 import { TestApi, type TestCallOptions } from '../../../testing/api/test-api.ts';
 

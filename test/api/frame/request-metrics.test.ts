@@ -51,7 +51,9 @@ describe('the metrics of a request', () => {
   });
 
   it('have the code of its problem', async () => {
-    await api.app.inject({ url: `${API_BASE_PATH}/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/saved-views` });
+    await api.app.inject({
+      url: `${API_BASE_PATH}/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/saved-views`,
+    });
     await api.app.inject({ method: 'DELETE', url: '/healthz' });
     expect(await endedRequests()).toEqual([
       {
@@ -86,20 +88,23 @@ describe('a request whose connection ends before its answer', () => {
     await api.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = api.app.server.address() as { port: number };
     const gone = new AbortController();
-    const asking = fetch(`http://127.0.0.1:${port}${API_BASE_PATH}/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/insights/query`, {
-      method: 'POST',
-      signal: gone.signal,
-      headers: { authorization, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        schema: 1,
-        shape: 'overview',
-        scope: { organization_id: ORGANIZATION_ID, workspace_id: WORKSPACE_ID },
-        display_tz: 'UTC',
-        from: '2026-02-01T00:00:00.000Z',
-        to: '2026-02-02T00:00:00.000Z',
-        metrics: ['requests.v1'],
-      }),
-    });
+    const asking = fetch(
+      `http://127.0.0.1:${port}${API_BASE_PATH}/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/insights/query`,
+      {
+        method: 'POST',
+        signal: gone.signal,
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          schema: 1,
+          shape: 'overview',
+          scope: { organization_id: ORGANIZATION_ID, workspace_id: WORKSPACE_ID },
+          display_tz: 'UTC',
+          from: '2026-02-01T00:00:00.000Z',
+          to: '2026-02-02T00:00:00.000Z',
+          metrics: ['requests.v1'],
+        }),
+      },
+    );
     await asked;
     expect(inFlight).toBe(1);
     gone.abort();

@@ -4,7 +4,13 @@ import { Refusal } from '../../../domain/kernel/errors.ts';
 import { toRefusal } from '../../../testing/api/to-refusal.ts';
 import { TestApi } from '../../../testing/api/test-api.ts';
 import { makeAnswer, makeQuestion } from '../../../testing/api/answers.ts';
-import { SECOND_APPLICATION_ID, demoId, ORGANIZATION_ID, OTHER_ORGANIZATION_ID, WORKSPACE_ID } from '../../../testing/api/demo-ids.ts';
+import {
+  SECOND_APPLICATION_ID,
+  demoId,
+  ORGANIZATION_ID,
+  OTHER_ORGANIZATION_ID,
+  WORKSPACE_ID,
+} from '../../../testing/api/demo-ids.ts';
 
 const PATH = `/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/insights/query`;
 

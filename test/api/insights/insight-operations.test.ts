@@ -3,7 +3,13 @@ import { InsightUnavailableError } from '../../../clients/typescript/errors.ts';
 import type { TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { makeQuestion, makeReceiptQuestion, makeView } from '../../../testing/api/answers.ts';
-import { OTHER_ORGANIZATION_ID, OTHER_WORKSPACE_ID, ORGANIZATION_ID, WORKSPACE_ID, demoId } from '../../../testing/api/demo-ids.ts';
+import {
+  OTHER_ORGANIZATION_ID,
+  OTHER_WORKSPACE_ID,
+  ORGANIZATION_ID,
+  WORKSPACE_ID,
+  demoId,
+} from '../../../testing/api/demo-ids.ts';
 import { toRefusal } from '../../../testing/api/to-refusal.ts';
 import { TestApi } from '../../../testing/api/test-api.ts';
 
@@ -121,7 +127,11 @@ describe('a question that names another organization or workspace than its path'
     ['another organization', { organization_id: OTHER_ORGANIZATION_ID }, ['/scope/organization_id']],
     ['a missing organization', { organization_id: demoId('organization', 77) }, ['/scope/organization_id']],
     ['another workspace', { workspace_id: OTHER_WORKSPACE_ID }, ['/scope/workspace_id']],
-    ['both', { organization_id: OTHER_ORGANIZATION_ID, workspace_id: OTHER_WORKSPACE_ID }, ['/scope/organization_id', '/scope/workspace_id']],
+    [
+      'both',
+      { organization_id: OTHER_ORGANIZATION_ID, workspace_id: OTHER_WORKSPACE_ID },
+      ['/scope/organization_id', '/scope/workspace_id'],
+    ],
   ])('is rejected and never rewritten: %s', async (_name, scope, pointers) => {
     const api = new TestApi();
     const { insights } = api.client();

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { notFound, Refusal } from '../../../domain/kernel/errors.ts';
 import { makeReceipt, makeReceiptQuestion, MISSING_IDS } from '../../../testing/api/answers.ts';
-import { SECOND_APPLICATION_ID, demoId, ORGANIZATION_ID, OTHER_ORGANIZATION_ID, WORKSPACE_ID } from '../../../testing/api/demo-ids.ts';
+import {
+  SECOND_APPLICATION_ID,
+  demoId,
+  ORGANIZATION_ID,
+  OTHER_ORGANIZATION_ID,
+  WORKSPACE_ID,
+} from '../../../testing/api/demo-ids.ts';
 import { toRefusal } from '../../../testing/api/to-refusal.ts';
 import { TestApi } from '../../../testing/api/test-api.ts';
 
@@ -71,7 +77,10 @@ describe('customer.insights.receipt', () => {
   });
 
   it('refuses an Idempotency-Key, and answers 503 without a reader', async () => {
-    const keyed = await new TestApi().post(PATH, { body: makeReceiptQuestion(), headers: { 'idempotency-key': 'once' } });
+    const keyed = await new TestApi().post(PATH, {
+      body: makeReceiptQuestion(),
+      headers: { 'idempotency-key': 'once' },
+    });
     expect([keyed.status, keyed.body['type']]).toEqual([422, 'validation_failed']);
     const bare = new TestApi({ reader: undefined as never }).client().insights.receipt(makeReceiptQuestion());
     expect(await toRefusal(bare)).toMatchObject({ status: 503, type: 'dependency_unavailable' });

@@ -24,7 +24,10 @@ async function problemOf(
   reason?: Refusal,
 ): Promise<ManagementProblem> {
   const answer = () => (reason === undefined ? { data: {} } : Promise.reject(reason));
-  const app = createTestLane(MANAGEMENT_LANE, [makeRoute({ answer }), makeRoute({ name: 'tests.words.say', body: WORD }, SAY)]);
+  const app = createTestLane(MANAGEMENT_LANE, [
+    makeRoute({ answer }),
+    makeRoute({ name: 'tests.words.say', body: WORD }, SAY),
+  ]);
   const response = await app.inject({ ...asked, url: MANAGEMENT_LANE.path + asked.url });
   const problem = response.json<ManagementProblem>();
   expect([...Value.Errors(ManagementProblemSchema, problem)]).toEqual([]);

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { FIRST_APPLICATION_ID, SECOND_APPLICATION_ID, demoId, ORGANIZATION_ID, SUBJECTS, WORKSPACE_ID } from '../../../testing/api/demo-ids.ts';
+import {
+  FIRST_APPLICATION_ID,
+  SECOND_APPLICATION_ID,
+  demoId,
+  ORGANIZATION_ID,
+  SUBJECTS,
+  WORKSPACE_ID,
+} from '../../../testing/api/demo-ids.ts';
 import { DAILY_IN_BERLIN, type MadeSchedule, makeSchedule } from '../../../testing/api/made-schedule.ts';
 import { toRefusal } from '../../../testing/api/to-refusal.ts';
 import { createCall, moveView, updateCall } from '../../../testing/api/schedule-calls.ts';

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { CADENCE_CODES } from '../../../domain/kernel/fault-codes.ts';
 import { makeQuestion } from '../../../testing/api/answers.ts';
 import { makeReport } from '../../../testing/api/made-report.ts';
-import { DAILY_IN_BERLIN, makeScheduleUpdate, makeSchedule, SCHEDULES_PATH, makeScheduleBody } from '../../../testing/api/made-schedule.ts';
+import {
+  DAILY_IN_BERLIN,
+  makeScheduleUpdate,
+  makeSchedule,
+  SCHEDULES_PATH,
+  makeScheduleBody,
+} from '../../../testing/api/made-schedule.ts';
 
 /** A cadence that breaks rules, and the broken rules: the member and its code, if it has one. */
 const FAULTY: readonly [string, object, readonly (readonly [string, string?])[]][] = [
@@ -104,7 +110,9 @@ describe('a cadence without a mode', () => {
 
   it('creates no schedule', async () => {
     const { api, report } = await makeReport();
-    const { status, body } = await api.post<Problem>(SCHEDULES_PATH, { body: makeScheduleBody(report, { cadence: members }) });
+    const { status, body } = await api.post<Problem>(SCHEDULES_PATH, {
+      body: makeScheduleBody(report, { cadence: members }),
+    });
     expect([status, summarize(body)]).toEqual([422, ['validation_failed', [['/cadence/mode', 'invalid_mode']]]]);
   });
 

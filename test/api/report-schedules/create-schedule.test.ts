@@ -3,7 +3,14 @@ import type { ReportScheduleV1 } from '../../../contracts/schedules/report-sched
 import type { SavedView } from '../../../contracts/views/saved-view.ts';
 import { makeQuestion, makeView, MISSING_IDS } from '../../../testing/api/answers.ts';
 import { describeScheduleRefusals } from '../../../testing/api/common-refusals.ts';
-import { FIRST_APPLICATION_ID, demoId, NEXT_WORKSPACE_ID, ORGANIZATION_ID, SUBJECTS, WORKSPACE_ID } from '../../../testing/api/demo-ids.ts';
+import {
+  FIRST_APPLICATION_ID,
+  demoId,
+  NEXT_WORKSPACE_ID,
+  ORGANIZATION_ID,
+  SUBJECTS,
+  WORKSPACE_ID,
+} from '../../../testing/api/demo-ids.ts';
 import { makeApplicationQuery, makeReportBody, copyAccess, makeReport } from '../../../testing/api/made-report.ts';
 import { DAILY_IN_BERLIN, makeSchedule, SCHEDULES_PATH, makeScheduleBody } from '../../../testing/api/made-schedule.ts';
 import { toRefusal } from '../../../testing/api/to-refusal.ts';
@@ -112,7 +119,11 @@ describe('customer.report_schedules.create', () => {
       api
         .client('owner', { organizationId: ORGANIZATION_ID, workspaceId })
         .reportSchedules.create(makeScheduleBody(report, { report_id: reportId }));
-    for (const call of [create(MISSING_IDS.report), create(other.report_id), create(report.report_id, NEXT_WORKSPACE_ID)]) {
+    for (const call of [
+      create(MISSING_IDS.report),
+      create(other.report_id),
+      create(report.report_id, NEXT_WORKSPACE_ID),
+    ]) {
       expect(await toRefusal(call)).toMatchObject({ status: 404, type: 'not_found' });
     }
   });
@@ -145,7 +156,9 @@ describe('customer.report_schedules.create', () => {
       type: 'precondition_failed',
       detail: 'The report is at revision 1, not at 2. Read it again.',
     });
-    await api.client().savedViews.update(view.id, { ...makeView({ display_tz: 'Asia/Tokyo' }), expected_revision: '1' });
+    await api
+      .client()
+      .savedViews.update(view.id, { ...makeView({ display_tz: 'Asia/Tokyo' }), expected_revision: '1' });
     expect(await toRefusal(create())).toMatchObject({
       status: 412,
       detail:
@@ -259,7 +272,10 @@ describe('an idempotency key of customer.report_schedules.create', () => {
     const { api, report } = await makeReport();
     const body = { ...makeScheduleBody(report), idempotency_key: 'once' };
     const first = await api.post<{ data: ReportScheduleV1 }>(SCHEDULES_PATH, { body });
-    const again = await api.post<{ data: ReportScheduleV1 }>(SCHEDULES_PATH, { body, headers: { 'idempotency-key': 'no' } });
+    const again = await api.post<{ data: ReportScheduleV1 }>(SCHEDULES_PATH, {
+      body,
+      headers: { 'idempotency-key': 'no' },
+    });
     expect([first.status, again.status, again.body.data]).toEqual([201, 201, first.body.data]);
     const { data } = await api.client().reportSchedules.create(makeScheduleBody(report), { idempotencyKey: 'once' });
     expect(data).toEqual(first.body.data);

@@ -4,7 +4,12 @@ import { MISSING_IDS } from '../../../testing/api/answers.ts';
 import { describeScheduleRefusals } from '../../../testing/api/common-refusals.ts';
 import { FIRST_APPLICATION_ID, SUBJECTS, type SubjectName } from '../../../testing/api/demo-ids.ts';
 import { makeApplicationQuery, copyAccess } from '../../../testing/api/made-report.ts';
-import { makeScheduleUpdate, makeSchedule, type MadeSchedule, putInUnknownZone } from '../../../testing/api/made-schedule.ts';
+import {
+  makeScheduleUpdate,
+  makeSchedule,
+  type MadeSchedule,
+  putInUnknownZone,
+} from '../../../testing/api/made-schedule.ts';
 import { toRefusal } from '../../../testing/api/to-refusal.ts';
 import { START_TIME } from '../../../testing/api/test-api.ts';
 

@@ -4,7 +4,12 @@ import { OCCURRENCE_STATES } from '../../../domain/schedules/report-occurrence.t
 import { MISSING_IDS } from '../../../testing/api/answers.ts';
 import { describeScheduleRefusals } from '../../../testing/api/common-refusals.ts';
 import { copyAccess } from '../../../testing/api/made-report.ts';
-import { makeSchedule, type MadeSchedule, putOccurrence, makeScheduleBody } from '../../../testing/api/made-schedule.ts';
+import {
+  makeSchedule,
+  type MadeSchedule,
+  putOccurrence,
+  makeScheduleBody,
+} from '../../../testing/api/made-schedule.ts';
 import { toRefusal } from '../../../testing/api/to-refusal.ts';
 
 const pageOf = ({ api, schedule }: MadeSchedule, options?: ListOptions, as: 'owner' | 'analyst' = 'owner') =>
@@ -103,7 +108,9 @@ describe('customer.report_schedules.occurrences', () => {
 
   it('answers 404 for a missing schedule, and to a recipient who has lost access', async () => {
     const made = await makeSchedule();
-    expect((await toRefusal(made.api.client().reportSchedules.occurrences(MISSING_IDS.schedule).page())).status).toBe(404);
+    expect((await toRefusal(made.api.client().reportSchedules.occurrences(MISSING_IDS.schedule).page())).status).toBe(
+      404,
+    );
     copyAccess(made.api, 'analyst', 'narrow');
     expect((await toRefusal(pageOf(made, {}, 'analyst'))).status).toBe(404);
   });

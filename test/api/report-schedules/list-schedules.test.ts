@@ -1,9 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import type { ListOptions } from '../../../clients/typescript/call-options.ts';
 import { describeScheduleRefusals } from '../../../testing/api/common-refusals.ts';
-import { FIRST_APPLICATION_ID, NEXT_WORKSPACE_ID, ORGANIZATION_ID, SUBJECTS, type SubjectName } from '../../../testing/api/demo-ids.ts';
-import { makeApplicationQuery, makeReportBody, copyAccess, makeReport, saveView } from '../../../testing/api/made-report.ts';
-import { makeScheduleUpdate, makeSchedule, SCHEDULES_PATH, makeScheduleBody } from '../../../testing/api/made-schedule.ts';
+import {
+  FIRST_APPLICATION_ID,
+  NEXT_WORKSPACE_ID,
+  ORGANIZATION_ID,
+  SUBJECTS,
+  type SubjectName,
+} from '../../../testing/api/demo-ids.ts';
+import {
+  makeApplicationQuery,
+  makeReportBody,
+  copyAccess,
+  makeReport,
+  saveView,
+} from '../../../testing/api/made-report.ts';
+import {
+  makeScheduleUpdate,
+  makeSchedule,
+  SCHEDULES_PATH,
+  makeScheduleBody,
+} from '../../../testing/api/made-schedule.ts';
 import { toRefusal } from '../../../testing/api/to-refusal.ts';
 import type { TestApi } from '../../../testing/api/test-api.ts';
 

@@ -1,10 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { MISSING_IDS } from '../../../testing/api/answers.ts';
 import { makeHistory } from '../../../testing/api/common-refusals.ts';
-import { demoId, ORGANIZATION_ID, OTHER_ORGANIZATION_ID, OTHER_WORKSPACE_ID, SUBJECTS } from '../../../testing/api/demo-ids.ts';
-import { DAILY_IN_BERLIN, type MadeSchedule, SCHEDULES_PATH, makeScheduleBody } from '../../../testing/api/made-schedule.ts';
+import {
+  demoId,
+  ORGANIZATION_ID,
+  OTHER_ORGANIZATION_ID,
+  OTHER_WORKSPACE_ID,
+  SUBJECTS,
+} from '../../../testing/api/demo-ids.ts';
+import {
+  DAILY_IN_BERLIN,
+  type MadeSchedule,
+  SCHEDULES_PATH,
+  makeScheduleBody,
+} from '../../../testing/api/made-schedule.ts';
 import { toRefusal } from '../../../testing/api/to-refusal.ts';
-import { type PreparedCall, createCall, DELIVERY_ID, moveView, sendRaw, rerunCall, updateCall } from '../../../testing/api/schedule-calls.ts';
+import {
+  type PreparedCall,
+  createCall,
+  DELIVERY_ID,
+  moveView,
+  sendRaw,
+  rerunCall,
+  updateCall,
+} from '../../../testing/api/schedule-calls.ts';
 import type { TestCallOptions } from '../../../testing/api/test-api.ts';
 
 const extra: TestCallOptions = { body: { extra: 1 } };
@@ -19,7 +38,10 @@ const ORDER: readonly {
     name: 'create: 401 before 404',
     status: 401,
     call: ({ api, report }) => {
-      const elsewhere = api.client('runtime', { organizationId: OTHER_ORGANIZATION_ID, workspaceId: OTHER_WORKSPACE_ID });
+      const elsewhere = api.client('runtime', {
+        organizationId: OTHER_ORGANIZATION_ID,
+        workspaceId: OTHER_WORKSPACE_ID,
+      });
       return () => elsewhere.reportSchedules.create(makeScheduleBody(report));
     },
   },
@@ -40,7 +62,9 @@ const ORDER: readonly {
     name: 'create: an invalid body before the 404 of a resource that it names',
     status: 422,
     call: (made) =>
-      sendRaw(made, 'POST', SCHEDULES_PATH, { body: makeScheduleBody(made.report, { report_id: MISSING_IDS.report, extra: 1 }) }),
+      sendRaw(made, 'POST', SCHEDULES_PATH, {
+        body: makeScheduleBody(made.report, { report_id: MISSING_IDS.report, extra: 1 }),
+      }),
   },
   {
     name: 'create: the 404 of the report before 409 of the key',
@@ -162,7 +186,10 @@ const ORDER: readonly {
     name: 'open: 404 before an invalid body',
     status: 404,
     call: (made) =>
-      sendRaw(made, 'POST', `/organizations/${ORGANIZATION_ID}/report-inbox/${DELIVERY_ID}/open`, { as: 'analyst', ...extra }),
+      sendRaw(made, 'POST', `/organizations/${ORGANIZATION_ID}/report-inbox/${DELIVERY_ID}/open`, {
+        as: 'analyst',
+        ...extra,
+      }),
   },
   {
     name: 'occurrences: 404 before an invalid limit',

@@ -101,7 +101,11 @@ const ROWS: readonly Row[] = [
     refused: async (made) => {
       await createCall(made, {}, 'owner', 'a')();
       await rerunCall(made, 'owner', 'b')();
-      return [createCall(made, { paused: true }, 'owner', 'a'), createCall(made, {}, 'owner', 'b'), rerunCall(made, 'owner', 'a')];
+      return [
+        createCall(made, { paused: true }, 'owner', 'a'),
+        createCall(made, {}, 'owner', 'b'),
+        rerunCall(made, 'owner', 'a'),
+      ];
     },
   },
   {

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { makeView, MISSING_IDS } from '../../../testing/api/answers.ts';
 import { describeScheduleRefusals } from '../../../testing/api/common-refusals.ts';
 import { demoId, SUBJECTS } from '../../../testing/api/demo-ids.ts';
-import { makeSchedule, type MadeSchedule, putOccurrence, makeScheduleBody } from '../../../testing/api/made-schedule.ts';
+import {
+  makeSchedule,
+  type MadeSchedule,
+  putOccurrence,
+  makeScheduleBody,
+} from '../../../testing/api/made-schedule.ts';
 import { toRefusal } from '../../../testing/api/to-refusal.ts';
 
 const ID = demoId('reportOccurrence', 1);
@@ -58,7 +63,9 @@ describe('customer.report_schedules.occurrences.rerun', () => {
     expect((await rerun(made, 'twice')).run_id).not.toBe(first.run_id);
     putOccurrence(made, { state: 'failed', scheduled_for: '2026-02-20T01:30:00.000Z' }, 2);
     const { occurrences } = made.api.client().reportSchedules;
-    const other = occurrences.rerun(made.schedule.schedule_id, demoId('reportOccurrence', 2), { idempotencyKey: 'once' });
+    const other = occurrences.rerun(made.schedule.schedule_id, demoId('reportOccurrence', 2), {
+      idempotencyKey: 'once',
+    });
     expect((await toRefusal(other)).status).toBe(409);
   });
 

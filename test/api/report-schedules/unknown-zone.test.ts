@@ -39,7 +39,9 @@ describe('a schedule in a zone that this process does not support', () => {
     const made = await makeForeign({ paused: true });
     const { cadence } = made.schedule;
     const change = { cadence: { ...cadence, local_time: '04:00' }, recipient_subject_ids: [SUBJECTS.owner] };
-    expect(await updateCall(made, change)()).toMatchObject({ data: { ...change, tzdb_version: '2099z', revision: '2' } });
+    expect(await updateCall(made, change)()).toMatchObject({
+      data: { ...change, tzdb_version: '2099z', revision: '2' },
+    });
   });
 
   it('can get a supported zone while it stays paused, under the release of this process', async () => {

@@ -144,7 +144,9 @@ describe('customer.report_schedules.update', () => {
   it('answers 412 if the view has a newer revision, is deleted, or is personal to another user', async () => {
     const made = await makeSchedule();
     const { api, view } = made;
-    await api.client().savedViews.update(view.id, { ...makeView({ display_tz: 'Asia/Tokyo' }), expected_revision: '1' });
+    await api
+      .client()
+      .savedViews.update(view.id, { ...makeView({ display_tz: 'Asia/Tokyo' }), expected_revision: '1' });
     expect((await toRefusal(update(made))).detail).toBe(
       'The saved view is at revision 2, but the report pins revision 1. To pin the present view, its owner must update the report with `expected_view_revision` "2".',
     );
@@ -166,7 +168,9 @@ describe('customer.report_schedules.update', () => {
   it('answers 404 for a missing schedule', async () => {
     const { api, schedule } = await makeSchedule();
     const { reportSchedules } = api.client();
-    expect((await toRefusal(reportSchedules.update(MISSING_IDS.schedule, makeScheduleUpdate(schedule)))).status).toBe(404);
+    expect((await toRefusal(reportSchedules.update(MISSING_IDS.schedule, makeScheduleUpdate(schedule)))).status).toBe(
+      404,
+    );
   });
 
   it.each(['expected_revision', 'cadence', 'recipient_subject_ids', 'paused'])(
@@ -285,7 +289,8 @@ describe('a schedule whose report was deleted', () => {
 
 describeScheduleRefusals({
   operationId: 'customer.report_schedules.update',
-  send: ({ reportSchedules }, { schedule }) => reportSchedules.update(schedule.schedule_id, makeScheduleUpdate(schedule)),
+  send: ({ reportSchedules }, { schedule }) =>
+    reportSchedules.update(schedule.schedule_id, makeScheduleUpdate(schedule)),
   method: 'PUT',
   path: ({ schedulePath }) => schedulePath,
   body: ({ schedule }) => makeScheduleUpdate(schedule),

@@ -4,7 +4,15 @@ import type { ReportCreation } from '../../../contracts/reports/report.ts';
 import type { SavedView } from '../../../contracts/views/saved-view.ts';
 import { makeQuestion, makeView, MISSING_IDS } from '../../../testing/api/answers.ts';
 import { describeCommonRefusals } from '../../../testing/api/common-refusals.ts';
-import { FIRST_APPLICATION_ID, SECOND_APPLICATION_ID, demoId, NEXT_WORKSPACE_ID, ORGANIZATION_ID, SUBJECTS, WORKSPACE_ID } from '../../../testing/api/demo-ids.ts';
+import {
+  FIRST_APPLICATION_ID,
+  SECOND_APPLICATION_ID,
+  demoId,
+  NEXT_WORKSPACE_ID,
+  ORGANIZATION_ID,
+  SUBJECTS,
+  WORKSPACE_ID,
+} from '../../../testing/api/demo-ids.ts';
 import {
   makeApplicationQuery,
   makeReportBody,
@@ -92,7 +100,12 @@ describe('customer.reports.create', () => {
     const api = new TestApi();
     const twenty = twentyOne.slice(1);
     for (const subjectId of twenty) {
-      api.plane.callers.set(subjectId, { subjectId, organizationId: ORGANIZATION_ID, authorityEpoch: '1', bindings: [] });
+      api.plane.callers.set(subjectId, {
+        subjectId,
+        organizationId: ORGANIZATION_ID,
+        authorityEpoch: '1',
+        bindings: [],
+      });
     }
     const body = makeReportBody(await saveView(api), { recipient_subject_ids: twenty });
     expect((await api.client().reports.create(body)).data.report.recipient_subject_ids).toEqual(twenty);
@@ -102,7 +115,8 @@ describe('customer.reports.create', () => {
     const api = new TestApi();
     const view = await saveView(api);
     const { reports } = api.client();
-    for (let number = 1; number <= 51; number += 1) await reports.create(makeReportBody(view, { name: `Report ${number}` }));
+    for (let number = 1; number <= 51; number += 1)
+      await reports.create(makeReportBody(view, { name: `Report ${number}` }));
     expect(api.plane.reportRows.size).toBe(51);
   });
 
@@ -292,7 +306,10 @@ describe('an idempotency key of customer.reports.create', () => {
     const { reports } = api.client('analyst');
     const view = await saveView(api);
     const first = await reports.create(makeReportBody(view), once);
-    api.plane.views.set(view.id, { ...view, query: { ...view.query, scope: { application_ids: [FIRST_APPLICATION_ID] } } });
+    api.plane.views.set(view.id, {
+      ...view,
+      query: { ...view.query, scope: { application_ids: [FIRST_APPLICATION_ID] } },
+    });
     const giveBack = copyAccess(api, 'analyst', 'narrow');
     expect((await toRefusal(reports.get(first.data.report.report_id))).status).toBe(404);
     expect((await toRefusal(reports.create(makeReportBody(view), once))).status).toBe(404);

@@ -3,7 +3,13 @@ import type { Page } from '../../../clients/typescript/transport/answer.ts';
 import type { ListOptions } from '../../../clients/typescript/call-options.ts';
 import type { ReportV1 } from '../../../contracts/reports/report.ts';
 import { describeCommonRefusals } from '../../../testing/api/common-refusals.ts';
-import { FIRST_APPLICATION_ID, NEXT_WORKSPACE_ID, ORGANIZATION_ID, SUBJECTS, type SubjectName } from '../../../testing/api/demo-ids.ts';
+import {
+  FIRST_APPLICATION_ID,
+  NEXT_WORKSPACE_ID,
+  ORGANIZATION_ID,
+  SUBJECTS,
+  type SubjectName,
+} from '../../../testing/api/demo-ids.ts';
 import {
   makeApplicationQuery,
   makeReportBody,
@@ -18,7 +24,11 @@ import { TestApi } from '../../../testing/api/test-api.ts';
 const NEXT_PLACE = { organizationId: ORGANIZATION_ID, workspaceId: NEXT_WORKSPACE_ID };
 
 /** Creates a report a second after everything before it, and returns its id. */
-async function makeLater(api: TestApi, body: ReturnType<typeof makeReportBody>, as: SubjectName = 'owner'): Promise<string> {
+async function makeLater(
+  api: TestApi,
+  body: ReturnType<typeof makeReportBody>,
+  as: SubjectName = 'owner',
+): Promise<string> {
   api.now = new Date(api.now.getTime() + 1_000);
   return (await api.client(as).reports.create(body)).data.report.report_id;
 }

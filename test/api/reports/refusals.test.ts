@@ -3,7 +3,15 @@ import { TruetallyProblemError } from '../../../clients/typescript/errors.ts';
 import type { TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import type { RefusalCode } from '../../../domain/kernel/errors.ts';
 import { makeView, MISSING_IDS } from '../../../testing/api/answers.ts';
-import { FIRST_APPLICATION_ID, demoId, ORGANIZATION_ID, OTHER_ORGANIZATION_ID, OTHER_WORKSPACE_ID, SUBJECTS, WORKSPACE_ID } from '../../../testing/api/demo-ids.ts';
+import {
+  FIRST_APPLICATION_ID,
+  demoId,
+  ORGANIZATION_ID,
+  OTHER_ORGANIZATION_ID,
+  OTHER_WORKSPACE_ID,
+  SUBJECTS,
+  WORKSPACE_ID,
+} from '../../../testing/api/demo-ids.ts';
 import {
   makeApplicationQuery,
   makeReportBody,
@@ -272,7 +280,10 @@ const ORDER: readonly { readonly name: string; readonly status: number; readonly
       name: 'delete: 401 before 404',
       status: 401,
       call: ({ api }) => {
-        const elsewhere = api.client('runtime', { organizationId: OTHER_ORGANIZATION_ID, workspaceId: OTHER_WORKSPACE_ID });
+        const elsewhere = api.client('runtime', {
+          organizationId: OTHER_ORGANIZATION_ID,
+          workspaceId: OTHER_WORKSPACE_ID,
+        });
         return () => elsewhere.reports.delete(MISSING_IDS.report);
       },
     },

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { ReportRunV1 } from '../../../contracts/reports/report-run.ts';
 import { makeQuestion, makeView } from '../../../testing/api/answers.ts';
 import { describeCommonRefusals } from '../../../testing/api/common-refusals.ts';
-import { FIRST_APPLICATION_ID, SECOND_APPLICATION_ID, demoId, ORGANIZATION_ID, SUBJECTS, WORKSPACE_ID } from '../../../testing/api/demo-ids.ts';
+import {
+  FIRST_APPLICATION_ID,
+  SECOND_APPLICATION_ID,
+  demoId,
+  ORGANIZATION_ID,
+  SUBJECTS,
+  WORKSPACE_ID,
+} from '../../../testing/api/demo-ids.ts';
 import { makeApplicationQuery, makeReportBody, makeReport } from '../../../testing/api/made-report.ts';
 import { toRefusal } from '../../../testing/api/to-refusal.ts';
 import { TestApi } from '../../../testing/api/test-api.ts';
@@ -53,7 +60,12 @@ describe('customer.reports.runs.create', () => {
     api.plane.trees.set(WORKSPACE_ID, { ...grown, environments: grown.environments.slice(0, 1) });
     const { report, at } = await makeReport({ api, view: makeApplicationQuery(FIRST_APPLICATION_ID) });
     const caller = api.plane.callers.get(SUBJECTS.narrow)!;
-    const block = { organizationId: ORGANIZATION_ID, workspaceId: WORKSPACE_ID, applicationId: FIRST_APPLICATION_ID, gatewayId: demoId('gateway', 1) };
+    const block = {
+      organizationId: ORGANIZATION_ID,
+      workspaceId: WORKSPACE_ID,
+      applicationId: FIRST_APPLICATION_ID,
+      gatewayId: demoId('gateway', 1),
+    };
     api.plane.callers.set(SUBJECTS.narrow, { ...caller, bindings: [{ actions: ['metadata.read'], block }] });
     const narrow = api.client('narrow').reports;
     expect((await narrow.get(report.report_id)).data).toEqual(report);
@@ -83,7 +95,9 @@ describe('customer.reports.runs.create', () => {
   });
 
   it('answers 404 to a caller who covers the fixed scope, but no longer the complete scope of the view', async () => {
-    const { api, report } = await makeReport({ view: makeApplicationQuery(FIRST_APPLICATION_ID, SECOND_APPLICATION_ID) });
+    const { api, report } = await makeReport({
+      view: makeApplicationQuery(FIRST_APPLICATION_ID, SECOND_APPLICATION_ID),
+    });
     const tree = api.plane.trees.get(WORKSPACE_ID)!;
     const leaf = {
       applicationId: SECOND_APPLICATION_ID,

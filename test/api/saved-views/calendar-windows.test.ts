@@ -73,9 +73,12 @@ describe('a view with a window of local days', () => {
     ['half a window', { ...calendar(), query: { ...makeQuestion(), to: undefined } }, '/query'],
   ])('with %s is refused, and nothing is written', async (_, change, pointer) => {
     const api = new TestApi();
-    const { status, body } = await api.post(`/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/saved-views`, {
-      body: makeView(change),
-    });
+    const { status, body } = await api.post(
+      `/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/saved-views`,
+      {
+        body: makeView(change),
+      },
+    );
     expect(status).toBe(422);
     expect(body['errors']).toMatchObject([{ pointer }]);
     expect(api.plane.written()).toBe(0);

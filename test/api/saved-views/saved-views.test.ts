@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { SavedView } from '../../../contracts/views/saved-view.ts';
 import { makeQuestion, makeView, MISSING_IDS } from '../../../testing/api/answers.ts';
-import { SECOND_APPLICATION_ID, ORGANIZATION_ID, OTHER_ORGANIZATION_ID, OTHER_WORKSPACE_ID, SUBJECTS, WORKSPACE_ID } from '../../../testing/api/demo-ids.ts';
+import {
+  SECOND_APPLICATION_ID,
+  ORGANIZATION_ID,
+  OTHER_ORGANIZATION_ID,
+  OTHER_WORKSPACE_ID,
+  SUBJECTS,
+  WORKSPACE_ID,
+} from '../../../testing/api/demo-ids.ts';
 import { toRefusal } from '../../../testing/api/to-refusal.ts';
 import { type ApiAnswer, TestApi } from '../../../testing/api/test-api.ts';
 
@@ -88,7 +95,10 @@ describe('customer.saved_views.create', () => {
   });
 
   it('points at the member of the question that names another scope than the path', async () => {
-    const query = { ...makeView().query, scope: { organization_id: OTHER_ORGANIZATION_ID, workspace_id: OTHER_WORKSPACE_ID } };
+    const query = {
+      ...makeView().query,
+      scope: { organization_id: OTHER_ORGANIZATION_ID, workspace_id: OTHER_WORKSPACE_ID },
+    };
     const api = new TestApi();
     const problem = await toRefusal(save(api, { query }));
     expect(problem).toMatchObject({ status: 422, type: 'validation_failed' });
@@ -188,7 +198,9 @@ describe('customer.saved_views.open', () => {
 
   it('answers 403 if the view names resources that the opener may not read', async () => {
     const api = new TestApi();
-    const view = await save(api, { query: { ...makeView().query, scope: { application_ids: [SECOND_APPLICATION_ID] } } });
+    const view = await save(api, {
+      query: { ...makeView().query, scope: { application_ids: [SECOND_APPLICATION_ID] } },
+    });
     expect((await toRefusal(api.client('narrow').savedViews.open(view.id))).status).toBe(403);
   });
 

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { ACTIONS } from '../../../domain/tenancy/actions.ts';
-import { FIRST_APPLICATION_ID, SECOND_APPLICATION_ID, demoId, NEXT_WORKSPACE_ID, ORGANIZATION_ID, OTHER_ORGANIZATION_ID, SUBJECTS, WORKSPACE_ID } from '../../../testing/api/demo-ids.ts';
+import {
+  FIRST_APPLICATION_ID,
+  SECOND_APPLICATION_ID,
+  demoId,
+  NEXT_WORKSPACE_ID,
+  ORGANIZATION_ID,
+  OTHER_ORGANIZATION_ID,
+  SUBJECTS,
+  WORKSPACE_ID,
+} from '../../../testing/api/demo-ids.ts';
 import { toRefusal } from '../../../testing/api/to-refusal.ts';
 import type { CallerName } from '../../../testing/apps/demo-callers.ts';
 import { TestApi } from '../../../testing/api/test-api.ts';
@@ -30,7 +39,12 @@ describe('customer.me.get', () => {
       organization_name: 'Demo',
       authority_epoch: 1,
       blocks: [
-        { organization_id: ORGANIZATION_ID, workspace_id: WORKSPACE_ID, application_id: FIRST_APPLICATION_ID, actions: ['metadata.read', 'cost.read'] },
+        {
+          organization_id: ORGANIZATION_ID,
+          workspace_id: WORKSPACE_ID,
+          application_id: FIRST_APPLICATION_ID,
+          actions: ['metadata.read', 'cost.read'],
+        },
       ],
       blocks_truncated: false,
     });
@@ -59,7 +73,11 @@ describe('customer.me.get', () => {
     ] as const;
     api.plane.callers.set(SUBJECTS.narrow, { ...caller, bindings });
     expect((await api.client('narrow').me.get()).data.blocks).toEqual([
-      { organization_id: ORGANIZATION_ID, workspace_id: WORKSPACE_ID, actions: ['metadata.read', 'cost.read', 'releases.deploy'] },
+      {
+        organization_id: ORGANIZATION_ID,
+        workspace_id: WORKSPACE_ID,
+        actions: ['metadata.read', 'cost.read', 'releases.deploy'],
+      },
     ]);
   });
 
@@ -97,7 +115,12 @@ describe('customer.workspaces.list', () => {
   it('has their names', async () => {
     const { items } = await new TestApi().client('analyst').workspaces.list().page();
     expect(items).toEqual([
-      { workspace_id: WORKSPACE_ID, organization_id: ORGANIZATION_ID, name: `workspace ${WORKSPACE_ID}`, created_at: '2026-01-01T00:00:00.000Z' },
+      {
+        workspace_id: WORKSPACE_ID,
+        organization_id: ORGANIZATION_ID,
+        name: `workspace ${WORKSPACE_ID}`,
+        created_at: '2026-01-01T00:00:00.000Z',
+      },
     ]);
   });
 });
@@ -105,7 +128,9 @@ describe('customer.workspaces.list', () => {
 describe('the lists of applications, gateways and environments', () => {
   it('contain the nodes in which the caller has a permission, with their positions', async () => {
     const api = new TestApi();
-    expect((await idsOf(api, 'applications', 'owner')).sort()).toEqual([FIRST_APPLICATION_ID, SECOND_APPLICATION_ID].sort());
+    expect((await idsOf(api, 'applications', 'owner')).sort()).toEqual(
+      [FIRST_APPLICATION_ID, SECOND_APPLICATION_ID].sort(),
+    );
     expect((await idsOf(api, 'gateways', 'analyst')).sort()).toEqual(three('gateway', 1, 2, 3));
     expect(await idsOf(api, 'applications', 'narrow')).toEqual([FIRST_APPLICATION_ID]);
     expect((await idsOf(api, 'gateways', 'narrow')).sort()).toEqual(three('gateway', 1, 2));
@@ -128,7 +153,10 @@ describe('the lists of applications, gateways and environments', () => {
     const caller = api.plane.callers.get(SUBJECTS.narrow)!;
     const [leaf] = api.plane.trees.get(WORKSPACE_ID)!.environments;
     const bindings = [
-      { block: { organizationId: ORGANIZATION_ID, workspaceId: WORKSPACE_ID, ...leaf }, actions: ['releases.deploy'] as const },
+      {
+        block: { organizationId: ORGANIZATION_ID, workspaceId: WORKSPACE_ID, ...leaf },
+        actions: ['releases.deploy'] as const,
+      },
     ];
     api.plane.callers.set(SUBJECTS.narrow, { ...caller, bindings });
     expect(await idsOf(api, 'applications', 'narrow')).toEqual([leaf!.applicationId]);

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { TruetallyProblemError } from '../../../clients/typescript/errors.ts';
-import { FIRST_APPLICATION_ID, demoId, NEXT_WORKSPACE_ID, ORGANIZATION_ID, WORKSPACE_ID } from '../../../testing/api/demo-ids.ts';
+import {
+  FIRST_APPLICATION_ID,
+  demoId,
+  NEXT_WORKSPACE_ID,
+  ORGANIZATION_ID,
+  WORKSPACE_ID,
+} from '../../../testing/api/demo-ids.ts';
 import { makeAdmission } from '../../../testing/api/made-traffic.ts';
 import type { CallerName } from '../../../testing/apps/demo-callers.ts';
 import { type ApiAnswer, TestApi } from '../../../testing/api/test-api.ts';

@@ -16,9 +16,10 @@ async function send(api: TestApi, signal: 'traces' | 'logs', payload: string) {
   };
 }
 
-const [GOOD, BAD] = [makeSpan(CHAT_ATTRIBUTES, { spanId: 'a'.repeat(16) }), makeSpan(CHAT_ATTRIBUTES, { spanId: 'b'.repeat(16) })].map((span) =>
-  JSON.stringify(span),
-) as [string, string];
+const [GOOD, BAD] = [
+  makeSpan(CHAT_ATTRIBUTES, { spanId: 'a'.repeat(16) }),
+  makeSpan(CHAT_ATTRIBUTES, { spanId: 'b'.repeat(16) }),
+].map((span) => JSON.stringify(span)) as [string, string];
 const document = (...spans: string[]): string =>
   JSON.stringify(makeTraces()).replace('"spans":[]', `"spans":[${spans.join()}]`);
 const ID = `4bf92f3577b34da6a3ce929d0e0e4736-${'b'.repeat(16)}`;

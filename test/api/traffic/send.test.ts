@@ -274,7 +274,9 @@ describe('traffic over HTTP', () => {
       reason: 'The gateway was replaced.',
     };
     expect((await send(api, gap)).body.data).toMatchObject({ accepted: 1 });
-    expect(api.journal.events()).toEqual([{ ...gap, scope: { organization_id: ORGANIZATION_ID, workspace_id: WORKSPACE_ID } }]);
+    expect(api.journal.events()).toEqual([
+      { ...gap, scope: { organization_id: ORGANIZATION_ID, workspace_id: WORKSPACE_ID } },
+    ]);
   });
 
   const json = { 'content-type': 'application/json' };

@@ -54,8 +54,14 @@ describe('spans over OTLP', () => {
 
   it('get the number of spans that are not calls and the reasons of refusals, and the rest is stored', async () => {
     const api = new TestApi();
-    const unnamed = makeSpan({ 'gen_ai.operation.name': 'chat', 'gen_ai.prompt': 'a secret' }, { spanId: 'b'.repeat(16) });
-    const longName = makeSpan({ ...CHAT_ATTRIBUTES, 'gen_ai.response.model': 'ü'.repeat(257) }, { spanId: 'c'.repeat(16) });
+    const unnamed = makeSpan(
+      { 'gen_ai.operation.name': 'chat', 'gen_ai.prompt': 'a secret' },
+      { spanId: 'b'.repeat(16) },
+    );
+    const longName = makeSpan(
+      { ...CHAT_ATTRIBUTES, 'gen_ai.response.model': 'ü'.repeat(257) },
+      { spanId: 'c'.repeat(16) },
+    );
     const backwards = makeSpan(CHAT_ATTRIBUTES, { spanId: 'd'.repeat(16), endTimeUnixNano: '1772362700000000000' });
     const { status, body } = await send(
       api,

@@ -61,7 +61,11 @@ export async function waitUntilJudgeable(stage: Stage, { workspaceId, requests }
 }
 
 /** Waits until every request is scored and its outcomes are loaded, and returns the faults. */
-export async function findJudgingFaults(stage: Stage, provider: PlaybackProvider, judged: JudgedRequests): Promise<string[]> {
+export async function findJudgingFaults(
+  stage: Stage,
+  provider: PlaybackProvider,
+  judged: JudgedRequests,
+): Promise<string[]> {
   const { pool } = stage;
   const late = await waitUntil(async () => {
     await triggerJudges(stage);

@@ -50,7 +50,12 @@ const outcome = (request: string, id: string, members: Partial<EvaluationOutcome
     occurred_at: '2024-02-01T00:00:00.000Z',
     ...members,
   }) as EvaluationOutcome;
-const label = (request: string, annotator: string, verdict: 'pass' | 'fail', members: Partial<EvaluationOutcome> = {}) =>
+const label = (
+  request: string,
+  annotator: string,
+  verdict: 'pass' | 'fail',
+  members: Partial<EvaluationOutcome> = {},
+) =>
   outcome(request, `${annotator}-${verdict}`, {
     evaluator_id: 'human.label',
     evaluator_kind: 'human',

@@ -22,7 +22,11 @@ const labeled = (number: number) =>
     label: { kind: 'number', expected: String(number * 7), tolerance: '0' },
   });
 const judged = (number: number) =>
-  makeCaseContent({ messages: [{ role: 'user', content: ask(number) }], label: null, reference_notes: `It is ${number * 7}.` });
+  makeCaseContent({
+    messages: [{ role: 'user', content: ask(number) }],
+    label: null,
+    reference_notes: `It is ${number * 7}.`,
+  });
 
 const USAGE = { input_tokens: 20, output_tokens: 5 };
 /** The baseline is correct for even numbers, and the candidate for all numbers. */

@@ -33,7 +33,11 @@ const resultsOf = async (run: Ids, client = as()) =>
 
 describe('customer.comparisons.results.get', () => {
   it('answers 200 with the conclusions from the evidence', async () => {
-    const run = await world.endRun(['fp', 'fp', 'fp', 'px'], { ...ACCEPTANCE_RULE, highest_cost_ratio: '0.5' }, 'partial');
+    const run = await world.endRun(
+      ['fp', 'fp', 'fp', 'px'],
+      { ...ACCEPTANCE_RULE, highest_cost_ratio: '0.5' },
+      'partial',
+    );
     const results = await resultsOf(run);
     expect(results).toMatchObject({
       state: 'partial',

@@ -53,8 +53,11 @@ export const FIRST_OF_TWO: readonly RefusedRequest[] = [
   declareRefusal(PREFLIGHT_OPERATION, 'judge_connection_not_granted', 'the bar asks for nothing', (scene) =>
     scene.preflight('judged', { judge: judgeOfNobody(scene), acceptance_rule: UNDEMANDING_RULE }),
   ),
-  declareRefusal(PREFLIGHT_OPERATION, 'acceptance_rule_required', 'labels are checked, and a judge is named', ({ preflight, judge }) =>
-    preflight('labeled', { judge, acceptance_rule: UNDEMANDING_RULE }),
+  declareRefusal(
+    PREFLIGHT_OPERATION,
+    'acceptance_rule_required',
+    'labels are checked, and a judge is named',
+    ({ preflight, judge }) => preflight('labeled', { judge, acceptance_rule: UNDEMANDING_RULE }),
   ),
   declareRefusal(
     PREFLIGHT_OPERATION,
@@ -68,10 +71,15 @@ export const FIRST_OF_TWO: readonly RefusedRequest[] = [
     'the run has no judge, whose ceiling the key is used with',
     reuseKey({ judge_ceiling_nano_usd: '1' }),
   ),
-  declareRefusal(START_OPERATION, 'validation_failed', 'the run was cancelled, and has no judge for the ceiling', async (scene) => {
-    const run = await scene.endRun([], ACCEPTANCE_RULE, 'abandoned');
-    return () => scene.start(run, { judge_ceiling_nano_usd: '1' });
-  }),
+  declareRefusal(
+    START_OPERATION,
+    'validation_failed',
+    'the run was cancelled, and has no judge for the ceiling',
+    async (scene) => {
+      const run = await scene.endRun([], ACCEPTANCE_RULE, 'abandoned');
+      return () => scene.start(run, { judge_ceiling_nano_usd: '1' });
+    },
+  ),
   declareRefusal(START_OPERATION, 'comparison_canceled', 'prices have moved', async (scene) => {
     const run = await scene.withOtherPrices(await scene.endRun([], ACCEPTANCE_RULE, 'abandoned'));
     return () => scene.start(run);
@@ -84,28 +92,43 @@ export const FIRST_OF_TWO: readonly RefusedRequest[] = [
     const run = await makeRun();
     return () => review(run, { case_id: newId('case') });
   }),
-  declareRefusal(DECIDE_OPERATION, 'decision_requires_release_authority', 'the run goes on', async ({ makeRun, decide, as }) => {
-    const run = await makeRun();
-    return () => decide(run, {}, as('comparisons.run'));
-  }),
+  declareRefusal(
+    DECIDE_OPERATION,
+    'decision_requires_release_authority',
+    'the run goes on',
+    async ({ makeRun, decide, as }) => {
+      const run = await makeRun();
+      return () => decide(run, {}, as('comparisons.run'));
+    },
+  ),
   declareRefusal(
     DECIDE_OPERATION,
     'comparison_canceled',
     'the evidence says something else',
     decideAbout(['pp', 'pp'], { state: 'abandoned' }),
   ),
-  declareRefusal(DECIDE_OPERATION, 'comparison_evidence_incomplete', 'the route serves another release', async (scene) => {
-    const other = await scene.serveAnother();
-    const run = await scene.endRun(BETTER_OUTCOMES, ACCEPTANCE_RULE, 'partial');
-    await other.back();
-    return () => scene.decide(run);
-  }),
-  declareRefusal(DECIDE_OPERATION, 'baseline_release_changed', 'prices have moved, and the bar asks about cost', async (scene) => {
-    const other = await scene.serveAnother();
-    const run = await scene.withOtherPrices(await scene.endRun(BETTER_OUTCOMES, COST_RULE));
-    await other.back();
-    return () => scene.decide(run);
-  }),
+  declareRefusal(
+    DECIDE_OPERATION,
+    'comparison_evidence_incomplete',
+    'the route serves another release',
+    async (scene) => {
+      const other = await scene.serveAnother();
+      const run = await scene.endRun(BETTER_OUTCOMES, ACCEPTANCE_RULE, 'partial');
+      await other.back();
+      return () => scene.decide(run);
+    },
+  ),
+  declareRefusal(
+    DECIDE_OPERATION,
+    'baseline_release_changed',
+    'prices have moved, and the bar asks about cost',
+    async (scene) => {
+      const other = await scene.serveAnother();
+      const run = await scene.withOtherPrices(await scene.endRun(BETTER_OUTCOMES, COST_RULE));
+      await other.back();
+      return () => scene.decide(run);
+    },
+  ),
   declareRefusal(
     DECIDE_OPERATION,
     'comparison_evidence_stale',

@@ -52,7 +52,11 @@ export const reuseKey =
 export const decideAbout =
   (
     outcomes: readonly string[],
-    { rule = ACCEPTANCE_RULE, state = 'complete', body = {} }: { rule?: typeof ACCEPTANCE_RULE; state?: string; body?: object } = {},
+    {
+      rule = ACCEPTANCE_RULE,
+      state = 'complete',
+      body = {},
+    }: { rule?: typeof ACCEPTANCE_RULE; state?: string; body?: object } = {},
   ): Arrange =>
   async (scene) => {
     const run = await scene.endRun(outcomes, rule, state);

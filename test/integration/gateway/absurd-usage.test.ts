@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import '../../../testing/engines/provided-context.ts';
-import { CALL_RESERVATION_NANOS, openLimitedWorld, type LimitedWorld, type KeyFixture } from '../../../testing/gateway/limited-world.ts';
+import {
+  CALL_RESERVATION_NANOS,
+  openLimitedWorld,
+  type LimitedWorld,
+  type KeyFixture,
+} from '../../../testing/gateway/limited-world.ts';
 import { startProxyProcess, type ProxyProcess } from '../../../testing/processes/proxy-process.ts';
 
 /** Counts that no call uses and no store accepts. */

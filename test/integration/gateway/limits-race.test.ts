@@ -5,7 +5,10 @@ import { writtenEvents } from '../../../testing/journal/written-events.ts';
 import { openFileJournal } from '../../../journal/files/open-file-journal.ts';
 import { createLapsedLeaseStore } from '../../../store/gateway/lapsed-lease-store.ts';
 import { createLimitLeaseStore } from '../../../store/gateway/limit-lease-store.ts';
-import { ACCOUNTING_DELAY_MS, accountForDeadGateways } from '../../../worker/dead-gateways/account-for-dead-gateways.ts';
+import {
+  ACCOUNTING_DELAY_MS,
+  accountForDeadGateways,
+} from '../../../worker/dead-gateways/account-for-dead-gateways.ts';
 import { chooseCaseCount } from '../../../testing/choose-case-count.ts';
 import '../../../testing/engines/provided-context.ts';
 import {
@@ -24,7 +27,11 @@ const TIMES = chooseCaseCount(1, 8);
 /** The numbers of answers after which a process is killed. */
 const KILLS = Array.from({ length: 4 * TIMES }, (_, kill) => 100 + kill * 150);
 const MAX_AT_ONCE = 150;
-const CAPS = { all: 1_200 * TIMES * CALL_COST_NANOS, team: 750 * TIMES * CALL_COST_NANOS, key: 450 * TIMES * CALL_COST_NANOS } as const;
+const CAPS = {
+  all: 1_200 * TIMES * CALL_COST_NANOS,
+  team: 750 * TIMES * CALL_COST_NANOS,
+  key: 450 * TIMES * CALL_COST_NANOS,
+} as const;
 /**
  * Refusals that are expected: too many concurrent calls, or a machine that is too busy with four starts to answer
  * within two seconds.
@@ -168,7 +175,9 @@ it(
       const cap = limit === 'all' ? CAPS.all : limit.startsWith('key') ? CAPS.key : CAPS.team;
       const logged = sumOf(rows.filter((row) => isUnder(limit, row)).map(({ nanos }) => nanos));
       const bill = sumOf(
-        world.keys.filter((key) => isUnder(limit, key)).map(({ keyId }) => (world.billed.get(keyId) ?? 0) * CALL_COST_NANOS),
+        world.keys
+          .filter((key) => isUnder(limit, key))
+          .map(({ keyId }) => (world.billed.get(keyId) ?? 0) * CALL_COST_NANOS),
       );
       expect(leased).toBe(0);
       // Logged costs are settled, or covered by the charge of dead processes. The same applies to the calls that only
@@ -217,7 +226,8 @@ it(
     for (const key of world.keys) {
       const over = [...left.keys()].filter((limit) => isUnder(limit, key));
       const room = Math.min(...over.map((limit) => left.get(limit) ?? 0));
-      const fitting = room < CALL_RESERVATION_NANOS ? 0 : Math.floor((room - CALL_RESERVATION_NANOS) / CALL_COST_NANOS) + 1;
+      const fitting =
+        room < CALL_RESERVATION_NANOS ? 0 : Math.floor((room - CALL_RESERVATION_NANOS) / CALL_COST_NANOS) + 1;
       const through = await callsLetThrough(key);
       expect([key.keyId, through]).toEqual([key.keyId, fitting]);
       for (const limit of over) left.set(limit, (left.get(limit) ?? 0) - through * CALL_COST_NANOS);

@@ -266,7 +266,9 @@ describe('a repeated span with another usage', () => {
   const startMs = startOf(26, 0);
   const ofUsage = (output: number) => {
     const at = { startTimeUnixNano: `${startMs}000000`, endTimeUnixNano: `${startMs + MS}000000` };
-    return makeTraces(makeSpan({ ...CHAT_ATTRIBUTES, 'gen_ai.usage.output_tokens': output }, { ...at, spanId: 'a'.repeat(16) }));
+    return makeTraces(
+      makeSpan({ ...CHAT_ATTRIBUTES, 'gen_ai.usage.output_tokens': output }, { ...at, spanId: 'a'.repeat(16) }),
+    );
   };
   const asked = () => askOf(26, { shape: 'overview', metrics: ['requests.v1', 'tokens.v1'] });
 

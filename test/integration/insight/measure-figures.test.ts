@@ -42,7 +42,10 @@ describe('facets of hand-made facts', () => {
     );
     expect(nonZeroSums(findGroup(measured, 'release', 'r1')?.sums)).toMatchObject({ admitted: '2' });
     expect(nonZeroSums(findGroup(measured, 'connection', 'c1')?.sums)).toMatchObject({ ended: '2' });
-    expect(nonZeroSums(findGroup(measured, 'input_size_bucket', 's')?.sums)).toMatchObject({ admitted: '1', ended: '1' });
+    expect(nonZeroSums(findGroup(measured, 'input_size_bucket', 's')?.sums)).toMatchObject({
+      admitted: '1',
+      ended: '1',
+    });
   });
 });
 
@@ -111,10 +114,9 @@ describe('latencies of hand-made facts', () => {
 
   it('are split by facet, and have no samples if no request was timed', async () => {
     const { measured } = await facts.measure({ ...question, facets: ['final_model'] }, { maxExactSamples: 2 });
-    expect(findGroup(measured, 'final_model', 'm1')?.latency?.map(({ populations }) => populations[0]?.samples)).toEqual([
-      2n,
-      1n,
-    ]);
+    expect(
+      findGroup(measured, 'final_model', 'm1')?.latency?.map(({ populations }) => populations[0]?.samples),
+    ).toEqual([2n, 1n]);
     const untimed = await facts.measure({ ...JANUARY, fence: 200n, latency: LATENCY_METRICS });
     expect(findGroup(untimed.measured)?.latency?.map(({ populations }) => populations)).toEqual([
       [{ outcome: 'overall', samples: 0n }],

@@ -140,7 +140,11 @@ describe('a question that ClickHouse cannot answer', () => {
 
   it('stops with the reason of its abort', async () => {
     const stopped = new Error('The run was cancelled.');
-    const answer = createFactsReader(facts).answer({ scope: readScope(), query: JANUARY, signal: AbortSignal.abort(stopped) });
+    const answer = createFactsReader(facts).answer({
+      scope: readScope(),
+      query: JANUARY,
+      signal: AbortSignal.abort(stopped),
+    });
     await expect(answer).rejects.toBe(stopped);
   });
 });

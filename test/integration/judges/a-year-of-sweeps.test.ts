@@ -31,7 +31,14 @@ const startSweep = ({ client }: JudgingWorld, workflowId: string) =>
  * The events that can affect a check. All except `quiet` happen at a random step of a random judge. The retry after a
  * crash takes a second.
  */
-const TROUBLES = [...Array<'quiet'>(5).fill('quiet'), 'crash', 'labels', 'restart', 'terminated', 'concurrent'] as const;
+const TROUBLES = [
+  ...Array<'quiet'>(5).fill('quiet'),
+  'crash',
+  'labels',
+  'restart',
+  'terminated',
+  'concurrent',
+] as const;
 
 it('a year of sweeps loses no validation, repeats none, and runs none on another gold set', async () => {
   const random = createRandom(20_260_105);
@@ -89,7 +96,8 @@ async function sweepThrough(
     isStruck = true;
     if (trouble === 'labels') judges.label(metric, 3);
     else if (trouble === 'terminated') await world.client.workflow.getHandle(id).terminate('by hand');
-    else if (trouble === 'concurrent') further.push(startSweep(world, `${id} concurrent`).then((handle) => handle.result()));
+    else if (trouble === 'concurrent')
+      further.push(startSweep(world, `${id} concurrent`).then((handle) => handle.result()));
     else {
       if (trouble === 'restart') further.push(world.restart(random.pick([0, 1])));
       throw new Error('The worker died.');

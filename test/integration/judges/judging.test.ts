@@ -172,7 +172,11 @@ it('ends a day of an evaluator with the call that exceeds its cap', async () => 
 });
 
 it('reports the state of judges to operators', async () => {
-  await world.provider([recordVerdict('good', 'pass'), recordVerdict('odd', 'fail', MINI.model), recordVerdict('odd', 'pass')]);
+  await world.provider([
+    recordVerdict('good', 'pass'),
+    recordVerdict('odd', 'fail', MINI.model),
+    recordVerdict('odd', 'pass'),
+  ]);
   await world.answered({ m1: 'good', m2: 'odd', m3: 'unheard' });
   await judgeAll([PANEL, makeJudge('judge.safety', HAIKU, { max_usd_per_day: 0 })]);
   const { oversight } = world;
@@ -268,7 +272,10 @@ it('counts a reply without a verdict as a paid failure, and stores it', async ()
 });
 
 it('waits during transient failures, which cost nothing, and then continues', async () => {
-  await world.provider([recordVerdict('good', 'pass')], [{ fault: 'rate_limited', retry_after_seconds: 300, calls: 1 }]);
+  await world.provider(
+    [recordVerdict('good', 'pass')],
+    [{ fault: 'rate_limited', retry_after_seconds: 300, calls: 1 }],
+  );
   await world.answered({ w1: 'good' });
   const judges = [makeJudge('judge.instruction_following')];
   expect((await judgeAll(judges)).statuses).toEqual([{ kind: 'waiting', code: 'rate_limited' }]);

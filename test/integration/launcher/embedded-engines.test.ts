@@ -133,9 +133,9 @@ describe('the embedded Postgres', () => {
     await migratePostgres(url);
     expect(await query(url, 'SELECT count(*) > 20 FROM pg_tables WHERE tableowner = current_user')).toEqual([[true]]);
     expect(statSync(join(home, 'superuser-password')).mode & 0o777).toBe(0o600);
-    expect(await query(toSuperuserUrl(url, home), 'SELECT current_user, rolsuper FROM pg_roles WHERE oid = 10')).toEqual([
-      ['postgres', true],
-    ]);
+    expect(
+      await query(toSuperuserUrl(url, home), 'SELECT current_user, rolsuper FROM pg_roles WHERE oid = 10'),
+    ).toEqual([['postgres', true]]);
   });
 
   it('removes superuser rights from the application of an older cluster, and nothing else', async () => {
@@ -153,7 +153,9 @@ describe('the embedded Postgres', () => {
       `ALTER TABLE kept ADD COLUMN more int; ALTER TYPE mood ADD VALUE 'bad'; DROP FUNCTION twice; DROP VIEW moods;
        DROP SEQUENCE apart; CREATE TABLE another (n int)`,
     );
-    expect(await query(toSuperuserUrl(url, home), 'SELECT rolname FROM pg_roles WHERE rolsuper')).toEqual([['postgres']]);
+    expect(await query(toSuperuserUrl(url, home), 'SELECT rolname FROM pg_roles WHERE rolsuper')).toEqual([
+      ['postgres'],
+    ]);
     await started.pop()?.stop();
     const again = await keep(startPostgres(plan));
     expect(await query(again.url, 'SELECT count(*)::int FROM kept')).toEqual([[1]]);

@@ -306,10 +306,12 @@ describe('an answer of 1,001 groups', () => {
     const over = await world.queueRun(await world.tenancy());
     const groups = (count: number) =>
       Array.from({ length: count }, (): AnswerGroup => ({ purpose: 'application', cells: [] }));
-    expect(await world.execute(atCap, () => Promise.resolve({ ...makeAnswer(), groups: groups(1_000) }))).toMatchObject({
-      state: 'ready',
-      groupCount: 1_000,
-    });
+    expect(await world.execute(atCap, () => Promise.resolve({ ...makeAnswer(), groups: groups(1_000) }))).toMatchObject(
+      {
+        state: 'ready',
+        groupCount: 1_000,
+      },
+    );
     expect(await world.execute(over, () => Promise.resolve({ ...makeAnswer(), groups: groups(1_001) }))).toMatchObject({
       state: 'failed',
       failureCode: 'output_cap_exceeded',

@@ -8,7 +8,12 @@ import {
 } from '../../../activities/installation/retention-activities.ts';
 import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
 import { SWEEP_START, type SweepCursor } from '../../../domain/installation/retention-sweep.ts';
-import { daysAfterEnd, openSweptWorld, type SweptWorkspace, type SweptWorld } from '../store/installation/swept-world.ts';
+import {
+  daysAfterEnd,
+  openSweptWorld,
+  type SweptWorkspace,
+  type SweptWorld,
+} from '../store/installation/swept-world.ts';
 
 let world: SweptWorld;
 let workspaces: SweptWorkspace[];

@@ -91,7 +91,9 @@ describe('the owner of a schedule that the server paused', () => {
     const { occurrenceId, scheduleId } = await world.claimed(house);
     await createAccessBindingStore(world.pool, world.clock).remove(house.ownerBindingId);
     await begin(occurrenceId);
-    expect(await world.notices(scheduleId)).toMatchObject([{ event_type: 'schedule_paused', recipient: house.ownerId }]);
+    expect(await world.notices(scheduleId)).toMatchObject([
+      { event_type: 'schedule_paused', recipient: house.ownerId },
+    ]);
   });
 
   it('is not notified of a pause that did not happen, or of a deleted report', async () => {
@@ -116,7 +118,10 @@ describe('the owner of a schedule that the server paused', () => {
 
 describe('the owner of a schedule with a failed occurrence', () => {
   /** Makes the current occurrence fail permanently after five attempts. */
-  async function fail(house: ScheduleTenancy, scheduleId?: string): Promise<{ scheduleId: string; occurrenceId: string }> {
+  async function fail(
+    house: ScheduleTenancy,
+    scheduleId?: string,
+  ): Promise<{ scheduleId: string; occurrenceId: string }> {
     const claimed = scheduleId === undefined ? await world.claimed(house) : undefined;
     const occurrenceId =
       claimed?.occurrenceId ?? (await world.planner().plan(house.workspaceId)).inFlight!.occurrenceId;

@@ -105,7 +105,10 @@ export interface SchedulesWorld extends StoreWorld {
   house(view?: Partial<NewSavedView>): Promise<ScheduleTenancy>;
   plant(house: ScheduleTenancy, schedule: PlantedSchedule): Promise<string>;
   /** Creates a claimed occurrence of a new schedule in the workspace, for the clock's current instant. */
-  claimed(house: ScheduleTenancy, over?: Partial<PlantedSchedule>): Promise<{ scheduleId: string; occurrenceId: string }>;
+  claimed(
+    house: ScheduleTenancy,
+    over?: Partial<PlantedSchedule>,
+  ): Promise<{ scheduleId: string; occurrenceId: string }>;
   /** Creates an occurrence in the state `running`, with its run. */
   running(house: ScheduleTenancy, over?: Partial<PlantedSchedule>): Promise<{ occurrenceId: string; runId: string }>;
   /** Settles the run of an occurrence with an answer. */

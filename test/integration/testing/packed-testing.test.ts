@@ -25,7 +25,11 @@ beforeAll(async () => {
   await rm(join(PROJECT_FOLDER, 'testing', 'dist'), { recursive: true });
   installed = join(folder, 'node_modules', '@truetally', 'testing');
   await mkdir(installed, { recursive: true });
-  await readCommandOutput('tar', ['-xzf', join(folder, packed.trim()), '-C', installed, '--strip-components=1'], folder);
+  await readCommandOutput(
+    'tar',
+    ['-xzf', join(folder, packed.trim()), '-C', installed, '--strip-components=1'],
+    folder,
+  );
   const packages = (await readdir(join(PROJECT_FOLDER, 'node_modules'))).filter((name) => name !== '@truetally');
   await Promise.all(
     packages.map((name) => symlink(join(PROJECT_FOLDER, 'node_modules', name), join(folder, 'node_modules', name))),

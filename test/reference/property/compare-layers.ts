@@ -109,7 +109,8 @@ function groupOf(
 ): Population {
   const purpose = ofPurpose(included, key.purpose);
   const bucket = wholeBuckets(queryWindow(query), query).find(({ fromMs }) => fromMs === key.bucketMs);
-  const whole = bucket === undefined ? purpose : narrowPopulation(purpose, (event) => isWithin(factTimeMs(event), bucket));
+  const whole =
+    bucket === undefined ? purpose : narrowPopulation(purpose, (event) => isWithin(factTimeMs(event), bucket));
   if (key.facet === undefined) return whole;
   const { member, unserved } = key.facet;
   if (key.facet.other) {

@@ -195,7 +195,10 @@ describe('an answer of the reference', () => {
       to: '2026-01-05T11:00:00Z',
     });
     expect(coverage).toEqual(['ingest_gap:gateway_journal']);
-    expect(groups?.map(valuesOf)).toEqual([{ 'requests.v1': '1 (ingest_gap:gateway_journal)' }, { 'requests.v1': '1' }]);
+    expect(groups?.map(valuesOf)).toEqual([
+      { 'requests.v1': '1 (ingest_gap:gateway_journal)' },
+      { 'requests.v1': '1' },
+    ]);
   });
 
   it('pages rows newest first, with only the admission of a pending request', () => {

@@ -161,7 +161,9 @@ async function failLoudly(address: string, encryption: typeof ENCRYPTED | typeof
     executeAttempt() {
       Context.current().heartbeat({ at: STORED.heartbeat });
       const cause = new Error(`${STORED.failure} is not there.`);
-      return Promise.reject(createTransientFailure('reader_unavailable', `No ${STORED.failure}.`, { attempt: 1, cause }));
+      return Promise.reject(
+        createTransientFailure('reader_unavailable', `No ${STORED.failure}.`, { attempt: 1, cause }),
+      );
     },
     requeueRun: () => Promise.reject(ApplicationFailure.nonRetryable(`Never ${STORED.failure}.`)),
     settleCancelledRun: () => Promise.reject(ApplicationFailure.nonRetryable('Not called.')),

@@ -82,7 +82,7 @@ describe('cases', () => {
   });
 
   it('are listed by gateway, newest first, and continue after a key', async () => {
-    await create([aCase(), judged]);
+    await create([makeCaseContent(), judged]);
     await create();
     const { document } = await create();
     const revision = { author: tenancy.otherId, content: judged };

@@ -33,8 +33,12 @@ describe('runs', () => {
     const { comparison_id: comparisonId, plan, forecast } = await world.makeRun();
     const again = { comparisonId, plan, forecast, cost: undefined, plannedBy: world.tenancy.ownerId };
     expect(await world.comparisons.find(comparisonId)).toMatchObject({ acceptance_rule: ACCEPTANCE_RULE });
-    expect(await world.runs.preflight({ ...again, rule: { ...ACCEPTANCE_RULE, tolerated_unknowns: 1 } })).toBeUndefined();
-    expect(await world.runs.preflight({ ...again, rule: ACCEPTANCE_RULE })).toMatchObject({ cost_likely_nano_usd: null });
+    expect(
+      await world.runs.preflight({ ...again, rule: { ...ACCEPTANCE_RULE, tolerated_unknowns: 1 } }),
+    ).toBeUndefined();
+    expect(await world.runs.preflight({ ...again, rule: ACCEPTANCE_RULE })).toMatchObject({
+      cost_likely_nano_usd: null,
+    });
   });
 
   it('are planned over connections in force that the environment or its workspace was granted', async () => {

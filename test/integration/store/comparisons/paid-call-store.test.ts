@@ -55,7 +55,11 @@ const LIMITED: CallSettlement = {
 
 /** Starts a run whose arms are in progress. */
 async function startRun(change: Partial<Parameters<typeof queueRun>[2]> = {}): Promise<string> {
-  const runId = await queueRun(world, setup, { cases: [makeCaseContent(), makeCaseContent()], ceiling: 1_000n, ...change });
+  const runId = await queueRun(world, setup, {
+    cases: [makeCaseContent(), makeCaseContent()],
+    ceiling: 1_000n,
+    ...change,
+  });
   await createComparisonRunTransitions(world.pool, world.clock).begin(runId);
   return runId;
 }
@@ -287,7 +291,10 @@ describe('a paid call', () => {
 
 describe('a judge’s call', () => {
   it('counts against the ceiling of the judge, and leaves a verdict', async () => {
-    const runId = await startRun({ cases: [makeCaseContent({ label: null, reference_notes: 'n' })], judgeCeiling: 150n });
+    const runId = await startRun({
+      cases: [makeCaseContent({ label: null, reference_notes: 'n' })],
+      judgeCeiling: 150n,
+    });
     for (const arm of ARMS) await calls.settle(await reserved(first(runId, { arm })), ANSWERED);
     await createComparisonRunTransitions(world.pool, world.clock).beginScoring(runId);
     const judge = first(runId, { purpose: 'judge' });

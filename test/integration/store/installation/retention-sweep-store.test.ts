@@ -243,7 +243,10 @@ describe('the record of the last sweep', () => {
     await world.sweeps.record(counts);
     world.clock.set(daysAfterEnd(1));
     await world.sweeps.record({ ...counts, runs: 0 });
-    expect(await world.sweeps.last()).toEqual({ finishedAt: new Date(daysAfterEnd(1)), counts: { ...counts, runs: 0 } });
+    expect(await world.sweeps.last()).toEqual({
+      finishedAt: new Date(daysAfterEnd(1)),
+      counts: { ...counts, runs: 0 },
+    });
   });
 });
 

@@ -5,7 +5,11 @@ import {
 } from '../../../../store/schedules/report-schedule-store.ts';
 import { createReportStore, type ReportStore } from '../../../../store/reports/report-store.ts';
 import { makeReport, outboxMark, outboxSince, readRow, saveSchedule } from '../schedules/schedule-rows.ts';
-import { storableSchedule, presentStoredSchedule, type ScheduledReport } from '../../../../testing/schedules/new-schedule.ts';
+import {
+  storableSchedule,
+  presentStoredSchedule,
+  type ScheduledReport,
+} from '../../../../testing/schedules/new-schedule.ts';
 import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
 const NOW = '2026-03-02T08:00:00.000Z';

@@ -4,7 +4,14 @@ import { createReportStore } from '../../../../store/reports/report-store.ts';
 import { createRunTransitions } from '../../../../store/reports/run-transitions.ts';
 import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 import { newRun } from '../../../../testing/reports/new-report.ts';
-import { makeReport, outboxMark, outboxSince, putOccurrence, readRow, saveSchedule } from '../schedules/schedule-rows.ts';
+import {
+  makeReport,
+  outboxMark,
+  outboxSince,
+  putOccurrence,
+  readRow,
+  saveSchedule,
+} from '../schedules/schedule-rows.ts';
 import type { ScheduledReport } from '../../../../testing/schedules/new-schedule.ts';
 
 const NOW = '2026-03-02T08:00:00.123Z';

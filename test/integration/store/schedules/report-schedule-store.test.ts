@@ -64,7 +64,10 @@ describe('creating a schedule', () => {
       const schedule = storableSchedule(scheduled);
       const { workspaceId, owner: subjectId } = schedule;
       const key = { workspaceId, subjectId, key: 'race', fingerprint: 'f' };
-      await Promise.allSettled([schedules.create({ key, schedule, present: presentStoredSchedule }), deleteReport(scheduled.reportId)]);
+      await Promise.allSettled([
+        schedules.create({ key, schedule, present: presentStoredSchedule }),
+        deleteReport(scheduled.reportId),
+      ]);
       const record = (await schedules.find(schedule.scheduleId))?.record;
       expect(record?.pause_reason ?? 'refused').toMatch(/^(report_deleted|refused)$/);
     }

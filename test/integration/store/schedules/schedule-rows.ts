@@ -9,7 +9,11 @@ import { createSavedViewStore } from '../../../../store/views/saved-view-store.t
 import type { PlaneTenancy } from '../../../../testing/contracts/plane-tenancy.ts';
 import { makeTenancy, type StoreWorld } from '../../../../testing/store/store-world.ts';
 import { newReport, newRun } from '../../../../testing/reports/new-report.ts';
-import { storableSchedule, presentStoredSchedule, type ScheduledReport } from '../../../../testing/schedules/new-schedule.ts';
+import {
+  storableSchedule,
+  presentStoredSchedule,
+  type ScheduledReport,
+} from '../../../../testing/schedules/new-schedule.ts';
 import { newView } from '../../../../testing/views/new-view.ts';
 
 /** Creates a report with its first run queued, in a new organization by default. */

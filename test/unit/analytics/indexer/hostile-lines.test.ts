@@ -90,7 +90,10 @@ it('affects only its own instant and environment, for any content of an event wi
 
 it('affects its own instant if that is between two members that exceed the search limit', async () => {
   const long = 'x'.repeat(70_000);
-  const between = { logical_request_id: long, ...admission(ADMITTED_AT, { logical_request_id: long, [long]: '\ud800' }) };
+  const between = {
+    logical_request_id: long,
+    ...admission(ADMITTED_AT, { logical_request_id: long, [long]: '\ud800' }),
+  };
   expect(await carryAmong({ events: [between] })).toEqual({ facts: 2, gaps: [['env_1', ADMITTED_AT, 1]] });
 });
 
@@ -107,7 +110,10 @@ it('affects the moment of its receipt in its environment, if it has no time', as
 
 it('affects the instant in a text that is not JSON', async () => {
   const gaps = [['env_1', ADMITTED_AT, 1]];
-  expect(await carryAmong({ unreadable: JSON.stringify(admission(ADMITTED_AT)).slice(0, -1) })).toEqual({ facts: 2, gaps });
+  expect(await carryAmong({ unreadable: JSON.stringify(admission(ADMITTED_AT)).slice(0, -1) })).toEqual({
+    facts: 2,
+    gaps,
+  });
 });
 
 it('costs a member its half of a character, and nothing else', async () => {

@@ -217,7 +217,10 @@ describe('the values of a facet', () => {
     ['connection', 'none', { member: 'connection' }],
   ] as const)('include requests without a terminal under %s as %s', (member, name, shown) => {
     const { groups } = answer(
-      [makeMeasuredGroup(application, { admitted: 5n, ended: 3n }), makeMeasuredGroup(facetKey(member, 'x'), { ended: 3n })],
+      [
+        makeMeasuredGroup(application, { admitted: 5n, ended: 3n }),
+        makeMeasuredGroup(facetKey(member, 'x'), { ended: 3n }),
+      ],
       { members: [member], metrics: ['requests.v1', 'model_mix.v1', 'route_mix.v1'] },
     );
     expect(groups.map(line)).toEqual([
@@ -276,10 +279,13 @@ describe('the values of a facet', () => {
     const values = Array.from({ length: 1_001 }, (_, index) =>
       makeMeasuredGroup(facetKey('route', `r${String(index).padStart(4, '0')}`), { ended: 1n }),
     );
-    const { groups, truncated } = answer([makeMeasuredGroup(application, { admitted: 1_001n, ended: 1_001n }), ...values], {
-      members: ['route'],
-      metrics: ['route_mix.v1'],
-    });
+    const { groups, truncated } = answer(
+      [makeMeasuredGroup(application, { admitted: 1_001n, ended: 1_001n }), ...values],
+      {
+        members: ['route'],
+        metrics: ['route_mix.v1'],
+      },
+    );
     expect(truncated).toBe(true);
     expect(groups).toHaveLength(1_000);
     expect(line(groups[999] as AnswerGroup)).toEqual(['application', 'r0999', '0.000999000999001 ratio']);
@@ -328,11 +334,17 @@ describe('a comparison with the previous period', () => {
   it('has the same cells of both, and a note if a difference is not significant', () => {
     const previous = {
       span: wholeSpan(before, snapshot),
-      facts: makeMeasuredFacts(makeMeasuredGroup(application, { admitted: 4n }), makeMeasuredGroup({ purpose: 'judge' }, { admitted: 1n })),
+      facts: makeMeasuredFacts(
+        makeMeasuredGroup(application, { admitted: 4n }),
+        makeMeasuredGroup({ purpose: 'judge' }, { admitted: 1n }),
+      ),
       note: 'previous_incomplete',
     } as const;
     const { groups } = answer(
-      [makeMeasuredGroup(application, { admitted: 5n }), makeMeasuredGroup({ purpose: 'playground' }, { admitted: 2n })],
+      [
+        makeMeasuredGroup(application, { admitted: 5n }),
+        makeMeasuredGroup({ purpose: 'playground' }, { admitted: 2n }),
+      ],
       { previous },
     );
     expect(groups.map((group) => [...line(group), cellTexts(group.previous)['requests.v1']])).toEqual([

@@ -368,7 +368,9 @@ describe('the evidence of a group', () => {
       state: 'unavailable',
       reason: 'scope_not_authorized',
     });
-    expect(countEvidence(selectEvidence(['provider_spend.v1']), group(makeMeasuredGroup(application)), terms)).toMatchObject({
+    expect(
+      countEvidence(selectEvidence(['provider_spend.v1']), group(makeMeasuredGroup(application)), terms),
+    ).toMatchObject({
       evidence_coverage: { spend: { state: 'unavailable', reason: 'not_observed' } },
     });
   });

@@ -28,7 +28,9 @@ const RECEPTION = {
   takesStatedCosts: false,
 };
 const TURN = { share: 'env_1', isGone: () => false };
-const SPANS = JSON.stringify(makeTraces(makeSpan(), makeSpan({ 'http.request.method': 'GET' }), makeSpan({ ...CHAT_ATTRIBUTES, a: 'b' })));
+const SPANS = JSON.stringify(
+  makeTraces(makeSpan(), makeSpan({ 'http.request.method': 'GET' }), makeSpan({ ...CHAT_ATTRIBUTES, a: 'b' })),
+);
 const CONTENT = { event: 'content', schema: 1, logical_request_id: 'r1', request: 'What?', response: 'That.' };
 const COST = {
   ...{ event: 'cost_effect', schema: 1, purpose: 'application', logical_request_id: 'r1', effect_id: 'e1' },

@@ -7,9 +7,9 @@ const unbilled = { state: 'unbilled' } as const;
 
 /** The gaps of a case with this candidate. */
 const gapsOfCandidate = (candidate: Partial<ReturnType<typeof makeCaseEvidence>['candidate']>) =>
-  findEvidenceGaps([makeCaseEvidence('a', { candidate: { cell: makeCell(), verdict: makeVerdict('pass'), ...candidate } })]).map(
-    ({ arm, reason, detail }) => [arm, reason, detail],
-  );
+  findEvidenceGaps([
+    makeCaseEvidence('a', { candidate: { cell: makeCell(), verdict: makeVerdict('pass'), ...candidate } }),
+  ]).map(({ arm, reason, detail }) => [arm, reason, detail]);
 
 describe('the gaps of a case', () => {
   it('are empty if both arms answered, were priced and passed', () => {

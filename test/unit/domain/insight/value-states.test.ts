@@ -106,7 +106,11 @@ const split: LatencyMeasure = {
 const FLOOR = 'ingest_gap:gateway_journal';
 const cases: [string, () => MeasuredValue, string][] = [
   ['requests are a count', () => requestsValue(computeCompletion(seven), NONE), '7 count'],
-  ['requests with a gap are a floor', () => requestsValue(computeCompletion(seven), GAP), `at least 7 count (${FLOOR})`],
+  [
+    'requests with a gap are a floor',
+    () => requestsValue(computeCompletion(seven), GAP),
+    `at least 7 count (${FLOOR})`,
+  ],
   ['no requests and no gap are a measured zero', () => requestsValue(computeCompletion(none), NONE), '0 count'],
   ['no requests with a gap are unknown', () => requestsValue(computeCompletion(none), GAP), 'coverage_unknown'],
 
@@ -127,8 +131,16 @@ const cases: [string, () => MeasuredValue, string][] = [
     'coverage_unknown',
   ],
 
-  ['a completion rate has twelve digits', () => completionRateValue(computeCompletion(seven), NONE), '0.285714285714 ratio'],
-  ['a completion rate with a gap is unknown', () => completionRateValue(computeCompletion(seven), GAP), 'coverage_unknown'],
+  [
+    'a completion rate has twelve digits',
+    () => completionRateValue(computeCompletion(seven), NONE),
+    '0.285714285714 ratio',
+  ],
+  [
+    'a completion rate with a gap is unknown',
+    () => completionRateValue(computeCompletion(seven), GAP),
+    'coverage_unknown',
+  ],
   [
     'a completion rate without requests has no denominator',
     () => completionRateValue(computeCompletion(none), NONE),

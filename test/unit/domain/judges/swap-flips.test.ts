@@ -33,7 +33,14 @@ describe('swap flips', () => {
 
   it('are 0 if the order never decides, and unmeasured without trials', () => {
     const steady = [{ shownFirst: 'tie', shownSwapped: 'tie', trials: 4 }] as const;
-    expect(countSwapFlips(steady)).toEqual({ trials: 4, flips: 0, tiedOnce: 0, tiedTwice: 4, rate: 0, rateWithTies: 0 });
+    expect(countSwapFlips(steady)).toEqual({
+      trials: 4,
+      flips: 0,
+      tiedOnce: 0,
+      tiedTwice: 4,
+      rate: 0,
+      rateWithTies: 0,
+    });
     const none = { trials: 0, flips: 0, tiedOnce: 0, tiedTwice: 0, rate: undefined, rateWithTies: undefined };
     expect(countSwapFlips([])).toEqual(none);
     expect(countSwapFlips([{ ...steady[0], trials: 0 }])).toEqual(none);

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { timeZones } from '../../../../contracts/wire/time-zone.ts';
 import type { Cadence, Weekday } from '../../../../domain/schedules/cadence.ts';
-import { findSurroundingInstants, generateInstants, nextInstant, nextInstants } from '../../../../domain/schedules/instants.ts';
+import {
+  findSurroundingInstants,
+  generateInstants,
+  nextInstant,
+  nextInstants,
+} from '../../../../domain/schedules/instants.ts';
 import { toScheduledInstant } from '../../../../domain/schedules/scheduled-instant.ts';
 
 const daily = (timezone: string, local_time: string): Cadence => ({

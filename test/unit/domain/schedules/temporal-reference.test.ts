@@ -137,7 +137,9 @@ describe('two years without a pause', () => {
     }
     const window = { from: new Date(expected[0]!.split(' ')[0]!), to: new Date(expected.at(-1)!.split(' ')[0]!) };
     const cadence: Cadence = { mode: 'wall_clock', frequency: 'daily', local_time: time, timezone: zone };
-    const found = [...generateInstants(cadence, window, timeZones)].map(({ at, note }) => `${at.toISOString()} ${note}`);
+    const found = [...generateInstants(cadence, window, timeZones)].map(
+      ({ at, note }) => `${at.toISOString()} ${note}`,
+    );
     expect(found).toEqual(expected.slice(0, -1));
   });
 });

@@ -19,7 +19,10 @@ describe('the exact McNemar test', () => {
 
   it('is a count over a power of two', () => {
     expect(mcnemarBetterPValue({ onlyBaseline: 1, onlyCandidate: 7 })).toEqual({ numerator: 9n, denominator: 256n });
-    expect(mcnemarDifferencePValue({ onlyBaseline: 1, onlyCandidate: 7 })).toEqual({ numerator: 18n, denominator: 256n });
+    expect(mcnemarDifferencePValue({ onlyBaseline: 1, onlyCandidate: 7 })).toEqual({
+      numerator: 18n,
+      denominator: 256n,
+    });
     expect(mcnemarBetterPValue({ onlyBaseline: 7, onlyCandidate: 1 })).toEqual({ numerator: 255n, denominator: 256n });
   });
 
@@ -29,14 +32,20 @@ describe('the exact McNemar test', () => {
   });
 
   it('is at most 1 if the arms win equally often', () => {
-    expect(mcnemarDifferencePValue({ onlyBaseline: 3, onlyCandidate: 3 })).toEqual({ numerator: 64n, denominator: 64n });
+    expect(mcnemarDifferencePValue({ onlyBaseline: 3, onlyCandidate: 3 })).toEqual({
+      numerator: 64n,
+      denominator: 64n,
+    });
   });
 
   it('is exact if every case of a sample favours one arm', () => {
     for (const cases of [2, 50, 1_319]) {
       const denominator = 2n ** BigInt(cases);
       expect(mcnemarBetterPValue({ onlyBaseline: 0, onlyCandidate: cases })).toEqual({ numerator: 1n, denominator });
-      expect(mcnemarBetterPValue({ onlyBaseline: cases, onlyCandidate: 0 })).toEqual({ numerator: denominator, denominator });
+      expect(mcnemarBetterPValue({ onlyBaseline: cases, onlyCandidate: 0 })).toEqual({
+        numerator: denominator,
+        denominator,
+      });
     }
   });
 

@@ -47,7 +47,10 @@ describe('the sent request', () => {
     const server = await startAnsweringServer((response) => sendJson(response, 200, {}));
     const parameters = { max_output_tokens: 64, temperature: 0, top_p: 0.9, seed: 7 };
     await callOverWire('chat_completions', server.origin, { parameters, structured: VERDICT });
-    await callOverWire('chat_completions', server.origin, { connection: { provider: 'openai_compatible' }, system: '' });
+    await callOverWire('chat_completions', server.origin, {
+      connection: { provider: 'openai_compatible' },
+      system: '',
+    });
     const [request, compatible] = server.received;
     expect([request?.method, request?.url]).toEqual(['POST', '/v1/chat/completions']);
     expect(request?.headers).toMatchObject({

@@ -75,7 +75,9 @@ describe('the playback provider', () => {
 
   it.each(EVERY_WIRE)('over %s, returns a document if one is forced, and ends as recorded', async (wire) => {
     const { origin } = await startPlayback();
-    expect(await callOverWire(wire, origin, { ...ask('To be graded: answer: 42.'), structured: VERDICT })).toMatchObject({
+    expect(
+      await callOverWire(wire, origin, { ...ask('To be graded: answer: 42.'), structured: VERDICT }),
+    ).toMatchObject({
       kind: 'answered',
       structured: { passed: true },
       // Input: 'Be brief.', a line break and 25 characters of the prompt. Output: 15 characters of the document.
@@ -128,7 +130,10 @@ describe('the playback provider', () => {
       faults: [{ fault: 'rate_limited', retry_after_seconds: 60, for_seconds: 60 }],
     };
     expect(await playback.plan(plan)).toBe(200);
-    expect(await callOverWire('messages', playback.origin)).toMatchObject({ fault: 'rate_limited', retryAfterMs: 60_000 });
+    expect(await callOverWire('messages', playback.origin)).toMatchObject({
+      fault: 'rate_limited',
+      retryAfterMs: 60_000,
+    });
     playback.pass(60_000);
     expect(await callOverWire('messages', playback.origin)).toMatchObject({ kind: 'answered' });
     expect(await playback.plan({ ...plan, latency_ms: -1 })).toBe(422);

@@ -3,7 +3,13 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { TrafficEvent } from '../../../../contracts/ingest/events/traffic-event.ts';
 import type { CacheBlock } from '../../../../domain/gateway/cache/cache-block.ts';
-import { sendCall as askGateway, STREAM_EVENTS, createNumberingProvider, cacheStatus, type CacheAnswer } from '../../../../testing/gateway/cache-callers.ts';
+import {
+  sendCall as askGateway,
+  STREAM_EVENTS,
+  createNumberingProvider,
+  cacheStatus,
+  type CacheAnswer,
+} from '../../../../testing/gateway/cache-callers.ts';
 import type { GatewayOptions } from '../../../../testing/gateway/gateway-options.ts';
 import { openGatewayWorld, type GatewayWorld } from '../../../../testing/gateway/gateway-world.ts';
 
@@ -22,13 +28,20 @@ afterEach(async () => {
   world = undefined;
 });
 
-async function open(cache: CacheBlock = {}, provider: GatewayOptions['provider'] = createNumberingProvider()): Promise<GatewayWorld> {
+async function open(
+  cache: CacheBlock = {},
+  provider: GatewayOptions['provider'] = createNumberingProvider(),
+): Promise<GatewayWorld> {
   world = await openGatewayWorld({ provider, cache });
   return world;
 }
 
-const ask = (of: GatewayWorld, token: string, body: object = ASK, headers?: Record<string, string>): Promise<CacheAnswer> =>
-  askGateway(of, token, body, headers);
+const ask = (
+  of: GatewayWorld,
+  token: string,
+  body: object = ASK,
+  headers?: Record<string, string>,
+): Promise<CacheAnswer> => askGateway(of, token, body, headers);
 
 function ofKind<Name extends TrafficEvent['event']>(rows: TrafficEvent[], name: Name) {
   return rows.filter((row): row is Extract<TrafficEvent, { event: Name }> => row.event === name);
@@ -215,7 +228,10 @@ describe('the scope', () => {
     const opened = await open(scope === undefined ? {} : { scope });
     const [own, teammate, other] = [await opened.mint(), await opened.mint(), await opened.mint({ owner: 'team-b' })];
     await ask(opened, own);
-    expect([cacheStatus(await ask(opened, teammate)), cacheStatus(await ask(opened, other))]).toEqual([ofTeam, ofOther]);
+    expect([cacheStatus(await ask(opened, teammate)), cacheStatus(await ask(opened, other))]).toEqual([
+      ofTeam,
+      ofOther,
+    ]);
   });
 
   it('excludes callers with their own provider key', async () => {
@@ -338,7 +354,8 @@ describe('an answer is not cached', () => {
     ],
     [
       'of a stream that did not end',
-      (response) => response.writeHead(200, { 'content-type': 'text/event-stream' }).end(STREAM_EVENTS.slice(0, 3).join('')),
+      (response) =>
+        response.writeHead(200, { 'content-type': 'text/event-stream' }).end(STREAM_EVENTS.slice(0, 3).join('')),
       { ...ASK, stream: true },
       '/v1/messages',
     ],

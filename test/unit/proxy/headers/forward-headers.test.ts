@@ -139,7 +139,11 @@ describe('headers of answers', () => {
   });
 
   it('are passed on twice if they are repeated', () => {
-    const headers: IncomingHttpHeaders = { 'request-id': 'r', 'x-oai-request-id': ['a', 'b'], 'set-cookie': ['c', 'd'] };
+    const headers: IncomingHttpHeaders = {
+      'request-id': 'r',
+      'x-oai-request-id': ['a', 'b'],
+      'set-cookie': ['c', 'd'],
+    };
     expect(downstreamHeaders(headers, 'greq_1', NONE)).toEqual([
       ...ours,
       'request-id',
@@ -149,7 +153,13 @@ describe('headers of answers', () => {
   });
 
   it('do not speak for the gateway, and concern no connection', () => {
-    const headers = { 'x-tt-request-id': 'x', 'x-tt-cache': 'hit', connection: 'close', 'keep-alive': '5', trailer: 'a' };
+    const headers = {
+      'x-tt-request-id': 'x',
+      'x-tt-cache': 'hit',
+      connection: 'close',
+      'keep-alive': '5',
+      trailer: 'a',
+    };
     expect(downstreamHeaders(headers, 'greq_1', NONE)).toEqual(ours);
   });
 

@@ -56,7 +56,9 @@ async function open(options: Partial<GatewayOptions> = {}) {
         body,
       });
       const text = await answer.text();
-      const routed = Object.fromEntries([...answer.headers].filter(([name]) => /^x-tt-(mode|decision|model)/.test(name)));
+      const routed = Object.fromEntries(
+        [...answer.headers].filter(([name]) => /^x-tt-(mode|decision|model)/.test(name)),
+      );
       return { status: answer.status, routed, text };
     },
     admitted: () => opened.rows().filter((row): row is RequestAdmitted => row.event === 'request_admitted'),
@@ -239,7 +241,10 @@ describe('shadow', () => {
 
   it('also reports it for a call that no provider answers', async () => {
     const { ask } = await open({ mode: 'shadow' });
-    expect(await ask(ASK)).toMatchObject({ status: 404, routed: { 'x-tt-mode': 'shadow', 'x-tt-decision': 'complex' } });
+    expect(await ask(ASK)).toMatchObject({
+      status: 404,
+      routed: { 'x-tt-mode': 'shadow', 'x-tt-decision': 'complex' },
+    });
   });
 });
 

@@ -84,7 +84,9 @@ describe('the cost of a Gemini answer', () => {
     ['priority', { serviceTier: 'priority' }, { serviceTier: 'priority' }, 'service_not_in_table'],
     ['the standard tier', { serviceTier: 'standard' }, {}, '$0.00055'],
   ])('that requests %s', (_, asked, stated, cost) => {
-    expect(readCost(answerOf({ ...USED, ...stated }), { ...FLASH, asked: asked as Record<string, unknown> })).toBe(cost);
+    expect(readCost(answerOf({ ...USED, ...stated }), { ...FLASH, asked: asked as Record<string, unknown> })).toBe(
+      cost,
+    );
   });
 });
 

@@ -125,9 +125,9 @@ describe('kinds of tokens', () => {
     expect(readCost({ choices: TEXT, usage }, { model: 'gpt-realtime' })).toBe('usage_not_understood');
     const details = { ...usage.prompt_tokens_details, cached_tokens_details: { audio_tokens: 300, text_tokens: 0 } };
     // 700 × 4 + 300 × 0.4 + 100 × 16
-    expect(readCost({ choices: TEXT, usage: { ...usage, prompt_tokens_details: details } }, { model: 'gpt-realtime' })).toBe(
-      '$0.00452',
-    );
+    expect(
+      readCost({ choices: TEXT, usage: { ...usage, prompt_tokens_details: details } }, { model: 'gpt-realtime' }),
+    ).toBe('$0.00452');
   });
 
   it.each<[string, string, object]>([
@@ -148,7 +148,9 @@ describe('kinds of tokens', () => {
     const ds = { provider: 'deepseek', model: 'deepseek-chat' };
     // 100 × 0.27 + 900 × 0.07 + 100 × 1.1
     expect(readCost({ choices: TEXT, usage }, ds)).toBe('$0.0002');
-    expect(readCost({ choices: TEXT, usage: { ...usage, prompt_cache_miss_tokens: 99 } }, ds)).toBe('usage_inconsistent');
+    expect(readCost({ choices: TEXT, usage: { ...usage, prompt_cache_miss_tokens: 99 } }, ds)).toBe(
+      'usage_inconsistent',
+    );
     expect(readCost({ choices: TEXT, usage: { ...usage, prompt_tokens_details: { cached_tokens: 5 } } }, ds)).toBe(
       'usage_inconsistent',
     );

@@ -13,18 +13,21 @@ const EMPTY = Buffer.alloc(0);
 /** The elements that both media types must accept: a number of innermost elements in each of the outer lists. */
 const SHAPES = {
   spans: {
-    protobuf: (lists: number, each: number) => field(1, repeatField(lists, field(2, repeatField(each, field(2, EMPTY))))),
+    protobuf: (lists: number, each: number) =>
+      field(1, repeatField(lists, field(2, repeatField(each, field(2, EMPTY))))),
     json: (lists: number, each: number) =>
       `{"resourceSpans":[{"scopeSpans":${repeatInList(lists, `{"spans":${repeatInList(each, '{}')}}`)}}]}`,
   },
   attributes: {
-    protobuf: (spans: number, each: number) => field(1, field(2, repeatField(spans, field(2, repeatField(each, field(9, EMPTY)))))),
+    protobuf: (spans: number, each: number) =>
+      field(1, field(2, repeatField(spans, field(2, repeatField(each, field(9, EMPTY)))))),
     json: (spans: number, each: number) =>
       `{"resourceSpans":[{"scopeSpans":[{"spans":${repeatInList(spans, `{"attributes":${repeatInList(each, '{}')}}`)}}]}]}`,
   },
   resources: {
     protobuf: (lists: number, each: number) => repeatField(lists, field(1, repeatField(each, field(2, EMPTY)))),
-    json: (lists: number, each: number) => `{"resourceSpans":${repeatInList(lists, `{"scopeSpans":${repeatInList(each, '{}')}}`)}}`,
+    json: (lists: number, each: number) =>
+      `{"resourceSpans":${repeatInList(lists, `{"scopeSpans":${repeatInList(each, '{}')}}`)}}`,
   },
 } as const;
 

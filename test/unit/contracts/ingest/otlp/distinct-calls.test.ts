@@ -3,13 +3,22 @@ import { decodeTraces } from '../../../../../contracts/ingest/otlp/protobuf/otlp
 import type { OtlpSpan } from '../../../../../contracts/ingest/otlp/otlp-traces.ts';
 import { receiveSpans } from '../../../../../contracts/ingest/otlp/receive-spans.ts';
 import type { CallPrices } from '../../../../../domain/models/call-prices.ts';
-import { makeSpan, type SpanAttributeValues, CHAT_ATTRIBUTES, makeTraces } from '../../../../../testing/ingest/made-spans.ts';
+import {
+  makeSpan,
+  type SpanAttributeValues,
+  CHAT_ATTRIBUTES,
+  makeTraces,
+} from '../../../../../testing/ingest/made-spans.ts';
 import { protobufField as field } from '../../../../../testing/ingest/sent-bodies.ts';
 
 const prices: CallPrices = { priceOf: () => ({ state: 'priced', nanos: '1', revision: 'r' }) };
 
 const idOf = (letter: string): string => letter.repeat(16);
-const spanOf = (letter: string, parent: string | undefined, attributes: SpanAttributeValues = CHAT_ATTRIBUTES): OtlpSpan =>
+const spanOf = (
+  letter: string,
+  parent: string | undefined,
+  attributes: SpanAttributeValues = CHAT_ATTRIBUTES,
+): OtlpSpan =>
   makeSpan(attributes, { spanId: idOf(letter), ...(parent !== undefined && { parentSpanId: idOf(parent) }) });
 
 /** The letters of the spans that become calls, and of those in quarantine. */
@@ -87,7 +96,11 @@ describe('calls that only resemble each other', () => {
       'with a counter as the id, and different tokens',
       [
         spanOf('a', undefined, { ...CHAT_ATTRIBUTES, 'gen_ai.response.id': 'chatcmpl-12' }),
-        spanOf('b', undefined, { ...CHAT_ATTRIBUTES, 'gen_ai.response.id': 'chatcmpl-12', 'gen_ai.usage.input_tokens': 7 }),
+        spanOf('b', undefined, {
+          ...CHAT_ATTRIBUTES,
+          'gen_ai.response.id': 'chatcmpl-12',
+          'gen_ai.usage.input_tokens': 7,
+        }),
       ],
     ],
   ])('count separately: %s', (_, spans) => {

@@ -62,7 +62,9 @@ describe('spans of pydantic-ai 1.0.10', () => {
     const run = { 'gen_ai.usage.input_tokens': 1_000, 'gen_ai.usage.output_tokens': 50, model_name: 'gpt-4o-mini' };
     expect(readingOf({ ...run, agent_name: 'a' }, 'pydantic-ai')).toBe('no_call');
     expect(readingOf(run, 'pydantic-ai')).toBe('no_call');
-    expect(readingOf({ ...run, 'gen_ai.system': 'openai', 'gen_ai.request.model': 'm', agent_name: 'a' })).toBe('no_call');
+    expect(readingOf({ ...run, 'gen_ai.system': 'openai', 'gen_ai.request.model': 'm', agent_name: 'a' })).toBe(
+      'no_call',
+    );
   });
 
   it('of refused calls have no cost', () => {
@@ -103,7 +105,11 @@ describe('spans of pydantic-ai 2.68', () => {
       'gen_ai.client.operation.time_to_first_chunk': 0.25,
     };
     const failed = exception('pydantic_ai.exceptions.ModelRateLimitError');
-    expect(readingOf(begun, 'pydantic-ai', failed)).toMatchObject({ streaming: true, firstOutputMs: 250, price: false });
+    expect(readingOf(begun, 'pydantic-ai', failed)).toMatchObject({
+      streaming: true,
+      firstOutputMs: 250,
+      price: false,
+    });
   });
 
   it.each(['ModelServerError', 'ModelOverloadedError', 'ModelRequestTimeout'])(
@@ -203,7 +209,12 @@ describe('spans of OpenInference', () => {
         'llm.token_count.total': 28,
       },
     };
-    expect(readingOf(embedded)).toMatchObject({ model: 'text-embedding-3-small', input: 28, output: 0, streaming: false });
+    expect(readingOf(embedded)).toMatchObject({
+      model: 'text-embedding-3-small',
+      input: 28,
+      output: 0,
+      streaming: false,
+    });
     const refused = {
       ...{ 'openinference.span.kind': 'LLM', 'llm.system': 'openai' },
       'llm.invocation_parameters': '{"model": "gpt-400"}',
@@ -257,7 +268,9 @@ describe('spans of AI SDK 5', () => {
     expect(readingOf({ ...OF_CLAUDE, 'ai.response.providerMetadata': metadata }, 'ai')).toEqual({
       ...{ ...CACHED, ...ENDED, streaming: false },
     });
-    expect(readingOf({ ...OF_CLAUDE, 'ai.response.providerMetadata': '{"anthropic"' }, 'ai')).toMatchObject({ input: 100 });
+    expect(readingOf({ ...OF_CLAUDE, 'ai.response.providerMetadata': '{"anthropic"' }, 'ai')).toMatchObject({
+      input: 100,
+    });
   });
 
   it('of AI SDK 6 include the same cached tokens', () => {
@@ -284,7 +297,9 @@ describe('spans of AI SDK 7', () => {
     const asked = { 'gen_ai.operation.name': 'chat', 'gen_ai.provider.name': 'openai', 'gen_ai.request.model': 'm' };
     const failed = exception('AI_APICallError', 'bad');
     expect(readingOf(asked, 'gen_ai', failed)).toMatchObject({ terminalKind: 'AI_APICallError', price: false });
-    expect(readingOf({ ...asked, 'http.response.status_code': 400 }, 'gen_ai', failed)).toMatchObject({ price: 'nothing' });
+    expect(readingOf({ ...asked, 'http.response.status_code': 400 }, 'gen_ai', failed)).toMatchObject({
+      price: 'nothing',
+    });
   });
 });
 
@@ -302,7 +317,9 @@ describe('spans of LiteLLM 1.110', () => {
   });
 
   it('with the cost of caches and without their tokens have no price', () => {
-    expect(readingOf({ ...CALL, 'gen_ai.cost.cache_read_cost': 0.000_022_5 }, 'litellm')).toMatchObject({ price: false });
+    expect(readingOf({ ...CALL, 'gen_ai.cost.cache_read_cost': 0.000_022_5 }, 'litellm')).toMatchObject({
+      price: false,
+    });
     expect(readingOf({ ...CALL, 'gen_ai.cost.cache_read_cost': 0 }, 'litellm')).toMatchObject({ price: true });
   });
 

@@ -3,7 +3,12 @@ import { readSpan, type SpanReading } from '../../../../../contracts/ingest/otlp
 import type { OtlpSpan } from '../../../../../contracts/ingest/otlp/otlp-traces.ts';
 import { toCallEvents, type ReportedCall } from '../../../../../contracts/ingest/received/reported-call.ts';
 import type { ExternalCall, CallPrices } from '../../../../../domain/models/call-prices.ts';
-import { makeSpan, type SpanAttributeValues, makeAttributes, CHAT_ATTRIBUTES } from '../../../../../testing/ingest/made-spans.ts';
+import {
+  makeSpan,
+  type SpanAttributeValues,
+  makeAttributes,
+  CHAT_ATTRIBUTES,
+} from '../../../../../testing/ingest/made-spans.ts';
 
 const asked: ExternalCall[] = [];
 const prices: CallPrices = {
@@ -14,10 +19,17 @@ const prices: CallPrices = {
   },
 };
 
-const readingOf = (attributes: SpanAttributeValues, change?: Partial<OtlpSpan>, resource: SpanAttributeValues = {}): SpanReading =>
-  readSpan(makeSpan(attributes, change), { resource: makeAttributes(resource) }, prices);
+const readingOf = (
+  attributes: SpanAttributeValues,
+  change?: Partial<OtlpSpan>,
+  resource: SpanAttributeValues = {},
+): SpanReading => readSpan(makeSpan(attributes, change), { resource: makeAttributes(resource) }, prices);
 
-function callOf(attributes: SpanAttributeValues, change?: Partial<OtlpSpan>, resource?: SpanAttributeValues): ReportedCall {
+function callOf(
+  attributes: SpanAttributeValues,
+  change?: Partial<OtlpSpan>,
+  resource?: SpanAttributeValues,
+): ReportedCall {
   const reading = readingOf(attributes, change, resource);
   if (typeof reading === 'string' || !('call' in reading)) throw new Error(JSON.stringify(reading));
   return reading.call;
@@ -211,7 +223,13 @@ describe('a span that is not a call', () => {
 describe('a span that cannot be a call', () => {
   const at = new Date('2026-03-01T11:00:00.000Z');
   it.each<[string, SpanAttributeValues, Partial<OtlpSpan>, string, Date | undefined]>([
-    ['a trace', CHAT_ATTRIBUTES, { traceId: '0'.repeat(32) }, 'The ids of the span are not those of a trace and a span.', at],
+    [
+      'a trace',
+      CHAT_ATTRIBUTES,
+      { traceId: '0'.repeat(32) },
+      'The ids of the span are not those of a trace and a span.',
+      at,
+    ],
     ['an id', CHAT_ATTRIBUTES, { spanId: 'xyz' }, 'The ids of the span are not those of a trace and a span.', at],
     [
       'a start',
@@ -220,7 +238,13 @@ describe('a span that cannot be a call', () => {
       'The span has no start and end of the years 2000 to 2099.',
       undefined,
     ],
-    ['an end', CHAT_ATTRIBUTES, { endTimeUnixNano: null }, 'The span has no start and end of the years 2000 to 2099.', undefined],
+    [
+      'an end',
+      CHAT_ATTRIBUTES,
+      { endTimeUnixNano: null },
+      'The span has no start and end of the years 2000 to 2099.',
+      undefined,
+    ],
     ['a provider', without('gen_ai.provider.name'), {}, 'The span names no provider (gen_ai.provider.name).', at],
     [
       'a model',

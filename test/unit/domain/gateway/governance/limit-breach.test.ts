@@ -25,7 +25,12 @@ describe('retryAfterSeconds', () => {
     ['is ten for Postgres, for any window', 'enforcement_unavailable', 60_000, 10],
   ])('%s', (_, type, left, seconds) => {
     const resetsAt = left === undefined ? undefined : NOW + left;
-    const breach = createLimitBreach(limitOf({ tokens: 5, per: 'day' }), { type, node: 'team:b', observed: 5, resetsAt });
+    const breach = createLimitBreach(limitOf({ tokens: 5, per: 'day' }), {
+      type,
+      node: 'team:b',
+      observed: 5,
+      resetsAt,
+    });
     expect(retryAfterSeconds(breach, NOW)).toBe(seconds);
   });
 });

@@ -43,7 +43,8 @@ export const USAGE: Readonly<Record<Wire, unknown>> = {
 /** An answer in the provider's format. */
 export function wireBody(wire: Wire, content: Said): Record<string, unknown> {
   const used = USAGE[wire];
-  if (wire === 'generate_content') return { ...BODIES[wire](content), modelVersion: content.model, usageMetadata: used };
+  if (wire === 'generate_content')
+    return { ...BODIES[wire](content), modelVersion: content.model, usageMetadata: used };
   return { ...BODIES[wire](content), model: content.model, usage: used };
 }
 

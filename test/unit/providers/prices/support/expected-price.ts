@@ -109,7 +109,13 @@ function tierRatio(provider: string, model: string, tier: string): Ratio | undef
 }
 
 /** The expected price in nano-USD, or the reason for no price. It uses only the table and the body. */
-export function computeExpectedPrice(wire: Wire, provider: string, model: string, prices: ModelPrice, values: Used): string {
+export function computeExpectedPrice(
+  wire: Wire,
+  provider: string,
+  model: string,
+  prices: ModelPrice,
+  values: Used,
+): string {
   const { calls, searches } = WRITERS[wire](model, values, provider);
   const served: Used = wire === 'messages' ? values : { ...values, speed: undefined, geo: undefined };
   const ratio = ratioOf(provider, model, served);

@@ -35,7 +35,9 @@ describe('a request of generateContent', () => {
 describe('a question of the gateway', () => {
   const { question } = protocol.text;
   const asked = { model: 'm', instruction: 'Say yes or no.', content: 'Equal?', maxTokens: 9, priceProvider: 'google' };
-  const answerWith = (parts: object[], finishReason = 'STOP') => ({ candidates: [{ content: { parts }, finishReason }] });
+  const answerWith = (parts: object[], finishReason = 'STOP') => ({
+    candidates: [{ content: { parts }, finishReason }],
+  });
 
   it('has no model, which is in the path', () => {
     expect(question.bodyOf(asked)).toEqual({

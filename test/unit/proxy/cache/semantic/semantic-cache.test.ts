@@ -1,6 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CacheBlock, CacheRuleEntry } from '../../../../../domain/gateway/cache/cache-block.ts';
-import { sendCall, STREAM_EVENTS, createNumberingProvider, cacheStatus } from '../../../../../testing/gateway/cache-callers.ts';
+import {
+  sendCall,
+  STREAM_EVENTS,
+  createNumberingProvider,
+  cacheStatus,
+} from '../../../../../testing/gateway/cache-callers.ts';
 import type { GatewayOptions } from '../../../../../testing/gateway/gateway-options.ts';
 import { openGatewayWorld, type GatewayWorld } from '../../../../../testing/gateway/gateway-world.ts';
 

@@ -141,9 +141,9 @@ describe('a record', () => {
   });
 
   it('is skipped if it is about something else', () => {
-    expect(received({}, { body: null, attributes: null }, claude('tool_result', {}), { eventName: 'constructor' })).toEqual(
-      [],
-    );
+    expect(
+      received({}, { body: null, attributes: null }, claude('tool_result', {}), { eventName: 'constructor' }),
+    ).toEqual([]);
     const details = { eventName: 'gen_ai.client.inference.operation.details', attributes: makeAttributes(REQUEST) };
     expect(received(details)).toEqual([]);
   });

@@ -3,7 +3,8 @@ import { findGivenChoice } from '../../../../../../domain/comparisons/labels/cho
 
 const LETTERS = ['A', 'B', 'C', 'D'];
 
-const read = (answer: string, choices: readonly string[], mark?: string) => findGivenChoice(answer, choices, mark).choices;
+const read = (answer: string, choices: readonly string[], mark?: string) =>
+  findGivenChoice(answer, choices, mark).choices;
 
 describe('the choice that an answer ends with', () => {
   it.each([
