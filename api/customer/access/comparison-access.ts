@@ -55,12 +55,12 @@ export interface ComparisonAccess {
 
 /** Creates the access hooks of comparisons over the stores. */
 export function createComparisonAccess(
-  callerContext: CallerContext,
+  context: CallerContext,
   ports: Pick<ApiPorts, 'routes' | 'cases' | 'comparisons' | 'samples' | 'comparisonRuns' | 'comparisonEvidence'>,
 ): ComparisonAccess {
   const slots = createSlots();
   const { gateway, environment, route, comparison, sample, comparisonRun, comparisonDecision } = slots;
-  const { mayCompare, inGateway, inEnvironment, forComparers } = placesOf(callerContext, { gateway, environment });
+  const { mayCompare, inGateway, inEnvironment, forComparers } = placesOf(context, { gateway, environment });
   const withRoute = forComparers(async (request) => {
     const found = await ports.routes.find(pathId(request, 'rt'));
     if (found?.environment_id !== environment.of(request).environmentId) throw notFound();
@@ -107,7 +107,7 @@ export function createComparisonAccess(
     comparisonDecision.set(request, found);
   });
 
-  const requireGateway = [...callerContext.requireOrganization, inGateway];
+  const requireGateway = [...context.requireOrganization, inGateway];
   const requireEnvironment = [...requireGateway, inEnvironment];
   const requireComparisons = [...requireEnvironment, inComparisons];
   const requireComparison = [...requireComparisons, withComparison];
@@ -125,12 +125,7 @@ export function createComparisonAccess(
     requireRoute: [...requireEnvironment, withRoute],
     requireCase: [...requireGateway, withCase],
     holds: (request, action) =>
-      canActWithin(
-        callerContext.caller.of(request),
-        callerContext.workspace.of(request),
-        environment.of(request),
-        action,
-      ),
+      canActWithin(context.caller.of(request), context.workspace.of(request), environment.of(request), action),
     permitComparing(request) {
       if (mayCompare(request)) return;
       throw new Refusal(

@@ -1,172 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { makeView, MISSING_IDS } from '../../../testing/api/answers.ts';
-import {
-  FIRST_APPLICATION_ID,
-  demoId,
-  ORGANIZATION_ID,
-  OTHER_ORGANIZATION_ID,
-  SUBJECTS,
-  WORKSPACE_ID,
-} from '../../../testing/api/demo-ids.ts';
-import { makeCaseContent } from '../../../testing/api/made-case.ts';
+import { ORGANIZATION_ID, OTHER_ORGANIZATION_ID, SUBJECTS, WORKSPACE_ID } from '../../../testing/api/demo-ids.ts';
+import { AUDITED_WRITES } from '../../../testing/api/operations/audited-writes.ts';
 import { putComparisonRun, putEndedRun } from '../../../testing/api/made-comparison.ts';
-import { makeReportBody, REPORTS_PATH, saveView } from '../../../testing/api/made-report.ts';
-import {
-  makeScheduleUpdate,
-  makeSchedule,
-  type MadeSchedule,
-  putItem,
-  putOccurrence,
-  makeScheduleBody,
-  SCHEDULES_PATH,
-} from '../../../testing/api/made-schedule.ts';
-import { MODEL_TARGET } from '../../../testing/api/made-route.ts';
+import { saveView } from '../../../testing/api/made-report.ts';
+import { makeSchedule, type MadeSchedule, putItem, putOccurrence } from '../../../testing/api/made-schedule.ts';
 import { callerToken } from '../../../testing/apps/demo-callers.ts';
 import { API_BASE_PATH, TestApi, type TestCallOptions } from '../../../testing/api/test-api.ts';
 
-const VIEWS = `/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/saved-views`;
-const CASES = `/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/applications/${FIRST_APPLICATION_ID}/gateways/${demoId('gateway', 1)}/cases`;
-const COMPARISONS = CASES.replace('/cases', `/environments/${demoId('environment', 1)}/comparisons`);
 const OWNER = { subjectId: SUBJECTS.owner, credentialId: SUBJECTS.owner.replace('sub_', 'cred_') };
 
-interface Write {
-  readonly method: 'POST' | 'PUT' | 'DELETE';
-  readonly path: (made: MadeSchedule) => string;
-  readonly body?: (made: MadeSchedule) => unknown;
-  /** The targets of a successful write: ids of the path, followed by ids of the answer. */
-  readonly targets: (made: MadeSchedule) => readonly string[];
-}
-
-/** A well-formed request of every operation that writes. */
-const WRITES: Readonly<Record<string, Write>> = {
-  'customer.saved_views.create': {
-    method: 'POST',
-    path: () => VIEWS,
-    body: () => makeView({ name: 'Another' }),
-    targets: () => [],
-  },
-  'customer.saved_views.update': {
-    method: 'PUT',
-    path: ({ view }) => `/organizations/${ORGANIZATION_ID}/saved-views/${view.id}`,
-    body: () => ({ ...makeView(), expected_revision: '1' }),
-    targets: ({ view }) => [view.id],
-  },
-  'customer.saved_views.delete': {
-    method: 'DELETE',
-    path: ({ view }) => `/organizations/${ORGANIZATION_ID}/saved-views/${view.id}`,
-    targets: ({ view }) => [view.id],
-  },
-  'customer.reports.create': {
-    method: 'POST',
-    path: () => REPORTS_PATH,
-    body: ({ view }) => makeReportBody(view, { name: 'Another' }),
-    targets: ({ view }) => [view.id],
-  },
-  'customer.reports.update': {
-    method: 'PUT',
-    path: ({ reportPath }) => reportPath,
-    body: () => ({ expected_revision: '1', name: 'Another', recipient_subject_ids: [] }),
-    targets: ({ report }) => [report.report_id],
-  },
-  'customer.reports.delete': {
-    method: 'DELETE',
-    path: ({ reportPath }) => reportPath,
-    targets: ({ report }) => [report.report_id],
-  },
-  'customer.reports.runs.create': {
-    method: 'POST',
-    path: ({ runsPath }) => runsPath,
-    targets: ({ report }) => [report.report_id],
-  },
-  'customer.reports.runs.cancel': {
-    method: 'POST',
-    path: ({ runPath }) => `${runPath}/cancel`,
-    targets: ({ report, run }) => [report.report_id, run.run_id],
-  },
-  'customer.report_schedules.create': {
-    method: 'POST',
-    path: () => SCHEDULES_PATH,
-    body: ({ report }) => makeScheduleBody(report),
-    targets: ({ report }) => [report.report_id],
-  },
-  'customer.report_schedules.update': {
-    method: 'PUT',
-    path: ({ schedulePath }) => schedulePath,
-    body: ({ schedule }) => makeScheduleUpdate(schedule),
-    targets: ({ schedule }) => [schedule.schedule_id],
-  },
-  'customer.report_schedules.delete': {
-    method: 'DELETE',
-    path: ({ schedulePath }) => schedulePath,
-    targets: ({ schedule }) => [schedule.schedule_id],
-  },
-  'customer.report_schedules.occurrences.rerun': {
-    method: 'POST',
-    path: ({ schedulePath }) => `${schedulePath}/occurrences/${demoId('reportOccurrence', 1)}/rerun`,
-    targets: ({ schedule }) => [schedule.schedule_id, demoId('reportOccurrence', 1)],
-  },
-  'customer.report_inbox.open': {
-    method: 'POST',
-    path: () => `/organizations/${ORGANIZATION_ID}/report-inbox/${demoId('delivery', 1)}/open`,
-    targets: () => [demoId('delivery', 1)],
-  },
-  'customer.cases.create': {
-    method: 'POST',
-    path: () => CASES,
-    body: () => ({ cases: [makeCaseContent()] }),
-    targets: () => [FIRST_APPLICATION_ID, demoId('gateway', 1)],
-  },
-  'customer.comparisons.create': {
-    method: 'POST',
-    path: () => COMPARISONS,
-    body: () => ({ name: 'Cheaper?', kind: 'labeled', route_id: demoId('route', 1) }),
-    targets: () => [FIRST_APPLICATION_ID, demoId('gateway', 1), demoId('environment', 1), demoId('route', 1)],
-  },
-  'customer.comparisons.samples.publish': {
-    method: 'POST',
-    path: () => `${COMPARISONS}/${demoId('comparison', 1)}/samples`,
-    body: () => ({ cases: [1, 2].map((number) => ({ case_id: demoId('case', number), version: '1' })) }),
-    targets: () => [FIRST_APPLICATION_ID, demoId('gateway', 1), demoId('environment', 1), demoId('comparison', 1)],
-  },
-  'customer.comparisons.runs.preflight': {
-    method: 'POST',
-    path: () => `${COMPARISONS}/${demoId('comparison', 1)}/runs/preflight`,
-    body: () => ({ sample_id: demoId('comparisonSample', 1), candidate: { ...MODEL_TARGET, model: 'haiku' } }),
-    targets: () => [demoId('comparison', 1), demoId('comparisonSample', 1)],
-  },
-  'customer.comparisons.runs.start': {
-    method: 'POST',
-    path: () => `${COMPARISONS}/${demoId('comparison', 1)}/runs`,
-    body: () => ({ run_id: demoId('comparisonRun', 1), spend_ceiling_nano_usd: '1000' }),
-    targets: () => [demoId('comparison', 1), demoId('comparisonRun', 1)],
-  },
-  'customer.comparisons.runs.cancel': {
-    method: 'POST',
-    path: () => `${COMPARISONS}/${demoId('comparison', 1)}/runs/${demoId('comparisonRun', 1)}/cancel`,
-    targets: () => [demoId('comparison', 1), demoId('comparisonRun', 1)],
-  },
-  'customer.comparisons.verdicts.review': {
-    method: 'POST',
-    path: () => `${COMPARISONS}/${demoId('comparison', 1)}/runs/${demoId('comparisonRun', 2)}/verdicts`,
-    body: () => ({ case_id: demoId('case', 1), arm: 'baseline', outcome: 'pass', note: '' }),
-    targets: () => [demoId('comparison', 1), demoId('comparisonRun', 2)],
-  },
-  'customer.comparisons.decisions.create': {
-    method: 'POST',
-    path: () => `${COMPARISONS}/${demoId('comparison', 1)}/runs/${demoId('comparisonRun', 2)}/decisions`,
-    body: () => ({ action: 'keep_route', outcome: 'not_enough_evidence', expected_decision_id: null, note: '' }),
-    targets: () => [demoId('comparison', 1), demoId('comparisonRun', 2)],
-  },
-  'customer.cases.revise': {
-    method: 'POST',
-    path: () => `${CASES}/${demoId('case', 1)}/versions`,
-    body: () => ({ expected_version: '1', ...makeCaseContent() }),
-    targets: () => [FIRST_APPLICATION_ID, demoId('gateway', 1), demoId('case', 1)],
-  },
-};
-
-const NAMES = Object.keys(WRITES);
+const NAMES = Object.keys(AUDITED_WRITES);
 
 /** Operations that use POST without writing. */
 const READING_POSTS = [
@@ -215,7 +60,7 @@ async function walk(limits = { requestsPerCredential: 1_000_000, requestsPerAddr
     made,
     api,
     async send(name: string, options: TestCallOptions = {}) {
-      const { method, path, body } = WRITES[name]!;
+      const { method, path, body } = AUDITED_WRITES[name]!;
       const sent = options.body ?? body?.(made);
       // This does not use `call`, which rejects undeclared answers. The handlers of this test give such answers.
       const response = await api.app.inject({
@@ -262,7 +107,7 @@ describe('the audit of the API', () => {
       end: { outcome: 'accepted', status },
     });
     expect([...row!.targets, ...row!.end!.targets!]).toEqual(
-      expect.arrayContaining([...WRITES[name]!.targets(world.made)]),
+      expect.arrayContaining([...AUDITED_WRITES[name]!.targets(world.made)]),
     );
   });
 
@@ -342,7 +187,7 @@ describe('the audit of the API', () => {
 
   it.each(NAMES)('counts %s with an endless path in one row for the caller’s address', async (name) => {
     const world = await walk({ requestsPerCredential: 1_000_000, requestsPerAddress: 6 });
-    const { method, path } = WRITES[name]!;
+    const { method, path } = AUDITED_WRITES[name]!;
     const statuses: number[] = [];
     // The preparation used 3 requests of the address.
     for (let time = 0; time < 4; time += 1) {

@@ -368,9 +368,8 @@ describe('the evidence of a group', () => {
       state: 'unavailable',
       reason: 'scope_not_authorized',
     });
-    expect(
-      countEvidence(selectEvidence(['provider_spend.v1']), group(makeMeasuredGroup(application)), terms),
-    ).toMatchObject({
+    const empty = group(makeMeasuredGroup(application));
+    expect(countEvidence(selectEvidence(['provider_spend.v1']), empty, terms)).toMatchObject({
       evidence_coverage: { spend: { state: 'unavailable', reason: 'not_observed' } },
     });
   });

@@ -4,11 +4,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { TrafficEvent } from '../../../../contracts/ingest/events/traffic-event.ts';
 import type { CacheBlock } from '../../../../domain/gateway/cache/cache-block.ts';
 import {
-  sendCall as askGateway,
+  sendCall,
   STREAM_EVENTS,
   createNumberingProvider,
   cacheStatus,
-  type CacheAnswer,
 } from '../../../../testing/gateway/cache-callers.ts';
 import type { GatewayOptions } from '../../../../testing/gateway/gateway-options.ts';
 import { openGatewayWorld, type GatewayWorld } from '../../../../testing/gateway/gateway-world.ts';
@@ -17,10 +16,8 @@ const ASK = { model: 'claude-haiku-4-5', max_tokens: 10, messages: [{ role: 'use
 const CHAT = { model: 'gpt-5-mini', messages: [{ role: 'user', content: 'Hello' }] };
 /** The price of 1,000 tokens at 1 USD and 500 at 5 USD per million. */
 const PRICE = '3500000';
-const figures = (cost: string) => ({
-  'x-tt-added-ms': expect.stringMatching(/^[\d.]+$/) as string,
-  'x-tt-cost-usd': cost,
-});
+const MILLISECONDS = expect.stringMatching(/^[\d.]+$/) as string;
+const figures = (cost: string) => ({ 'x-tt-added-ms': MILLISECONDS, 'x-tt-cost-usd': cost });
 
 let world: GatewayWorld | undefined;
 afterEach(async () => {
@@ -28,20 +25,13 @@ afterEach(async () => {
   world = undefined;
 });
 
-async function open(
-  cache: CacheBlock = {},
-  provider: GatewayOptions['provider'] = createNumberingProvider(),
-): Promise<GatewayWorld> {
-  world = await openGatewayWorld({ provider, cache });
-  return world;
+type Provider = GatewayOptions['provider'];
+async function open(cache: CacheBlock = {}, provider: Provider = createNumberingProvider()): Promise<GatewayWorld> {
+  return (world = await openGatewayWorld({ provider, cache }));
 }
 
-const ask = (
-  of: GatewayWorld,
-  token: string,
-  body: object = ASK,
-  headers?: Record<string, string>,
-): Promise<CacheAnswer> => askGateway(of, token, body, headers);
+const ask = (of: GatewayWorld, token: string, body: object = ASK, headers?: Record<string, string>) =>
+  sendCall(of, token, body, headers);
 
 function ofKind<Name extends TrafficEvent['event']>(rows: TrafficEvent[], name: Name) {
   return rows.filter((row): row is Extract<TrafficEvent, { event: Name }> => row.event === name);
@@ -107,8 +97,8 @@ describe('a repeated call', () => {
     const provider = createNumberingProvider();
     const opened = await open({}, provider);
     const token = await opened.mint();
-    const first = await ask(opened, token, { ...ASK, stream: true });
-    const second = await ask(opened, token, { ...ASK, stream: true });
+    const streamed = { ...ASK, stream: true };
+    const [first, second] = [await ask(opened, token, streamed), await ask(opened, token, streamed)];
     expect([cacheStatus(first), cacheStatus(second), second.body]).toEqual(['miss', 'hit', STREAM_EVENTS.join('')]);
     expect(second.headers['content-type']).toBe('text/event-stream');
     expect(cacheStatus(await ask(opened, token))).toBe('miss');
@@ -122,8 +112,7 @@ describe('a repeated call', () => {
     await ask(opened, token);
     // An entry that was read before is in memory, so the stores are not read again.
     const before = opened.stored.lookups();
-    expect(cacheStatus(await ask(opened, token))).toBe('hit');
-    expect(opened.stored.lookups()).toBe(before);
+    expect([cacheStatus(await ask(opened, token)), opened.stored.lookups()]).toEqual(['hit', before]);
   });
 
   it('is sent to its provider again after the answer has expired', async () => {
@@ -144,8 +133,8 @@ describe('a repeated call', () => {
   ])('is a different call with %s', async (_, body) => {
     const opened = await open();
     const token = await opened.mint();
-    await ask(opened, token);
-    expect(cacheStatus(await ask(opened, token, body))).toBe('miss');
+    const answers = [await ask(opened, token), await ask(opened, token, body)];
+    expect(answers.map(cacheStatus)).toEqual(['miss', 'miss']);
   });
 
   it('is not answered while its row cannot be written', async () => {
@@ -228,10 +217,8 @@ describe('the scope', () => {
     const opened = await open(scope === undefined ? {} : { scope });
     const [own, teammate, other] = [await opened.mint(), await opened.mint(), await opened.mint({ owner: 'team-b' })];
     await ask(opened, own);
-    expect([cacheStatus(await ask(opened, teammate)), cacheStatus(await ask(opened, other))]).toEqual([
-      ofTeam,
-      ofOther,
-    ]);
+    const statuses = [cacheStatus(await ask(opened, teammate)), cacheStatus(await ask(opened, other))];
+    expect(statuses).toEqual([ofTeam, ofOther]);
   });
 
   it('excludes callers with their own provider key', async () => {

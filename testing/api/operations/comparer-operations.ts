@@ -1,7 +1,7 @@
-import { demoId } from './demo-ids.ts';
-import { makeCaseContent } from './made-case.ts';
-import { ACCEPTANCE_RULE } from './made-comparison.ts';
-import { MODEL_TARGET } from './made-route.ts';
+import { demoId } from '../demo-ids.ts';
+import { makeCaseContent } from '../made-case.ts';
+import { ACCEPTANCE_RULE } from '../made-comparison.ts';
+import { MODEL_TARGET } from '../made-route.ts';
 import type { MatrixOperation } from './matrix-operation.ts';
 
 /**

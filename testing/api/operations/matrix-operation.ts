@@ -1,5 +1,5 @@
-import type { TruetallyClient } from '../../clients/typescript/truetally-client.ts';
-import type { CallerName } from '../apps/demo-callers.ts';
+import type { TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
+import type { CallerName } from '../../apps/demo-callers.ts';
 
 /** The ids that paths and bodies contain. */
 export interface MatrixIds {
