@@ -1,4 +1,4 @@
-import { workflowTimeMs } from './workflow-time.ts';
+import { workflowTimeMs } from './workflow-time-ms.ts';
 
 /** The instant this many milliseconds from the workflow's current time, as RFC 3339 in UTC. */
 export function instantAfter(milliseconds: number): string {

@@ -8,7 +8,7 @@ import type { ModelRequest } from '../../providers/protocols/shared/model-reques
 import type { ProviderConnection } from '../../store/gateway/connection-store.ts';
 import type { IntendedCall, Reservation } from '../../store/comparisons/reserve-call.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
-import { callModelInSpan } from '../spending/call-in-span.ts';
+import { callModelInSpan } from '../spending/call-model-in-span.ts';
 import { toPaidCallEnd } from '../spending/to-paid-call-end.ts';
 import { settleWithRetries } from '../spending/settle-with-retries.ts';
 import type { CallOrder, ComparisonPorts } from './comparison-ports.ts';

@@ -20,7 +20,7 @@ import type { ModelRequest } from '../../providers/protocols/shared/model-reques
 import type { Scoring } from '../../store/judges/judge-scoring-store.ts';
 import type { IntendedJudgeCall, ReservedJudgeCall } from '../../store/judges/reserve-judge-calls.ts';
 import type { ScoringJudge, JudgeCallSettlement } from '../../store/judges/settle-judge-call.ts';
-import { callModelInSpan } from '../spending/call-in-span.ts';
+import { callModelInSpan } from '../spending/call-model-in-span.ts';
 import { toPaidCallEnd } from '../spending/to-paid-call-end.ts';
 import { settleWithRetries } from '../spending/settle-with-retries.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';

@@ -5,12 +5,12 @@ import { readSourceExports } from './support/source-exports.ts';
 const PROTOCOL_EXPORTS = [
   'answerForm',
   'answerParts',
-  'client',
   'followStream',
   'playback',
-  'question',
+  'questionForm',
   'requestFault',
   'streamParts',
+  'textClient',
 ];
 const PROTOCOL_FOLDER = /^providers\/protocols\/(?!shared\/)[^/]+\//;
 /** The text that marks generated files. Each lane of the published clients has a separate file. */

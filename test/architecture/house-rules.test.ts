@@ -12,7 +12,7 @@ const OXLINT = join(PROJECT, 'node_modules', 'oxlint', 'bin', 'oxlint');
 const FAULTS = [
   ["import { sibling } from './sibling.ts';", ''],
   ["import { above } from '../above.ts';", 'house(siblings-last)'],
-  ["import { Pool } from 'pg';", 'house(packages-first) house(default-pg-import)'],
+  ["import { Pool } from 'pg';", 'house(default-pg-import) house(packages-first)'],
   ['const rows: string[] = [];', ''],
   ['const [row] = rows;', 'house(checked-rows)'],
   ['export const made = [new Date(), new Date(0)];', 'house(injected-clock)'],

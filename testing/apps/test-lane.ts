@@ -5,7 +5,7 @@ import { createLaneApp } from '../../api/frame/lane-app.ts';
 import type { Lane } from '../../api/frame/lane/lane.ts';
 import type { OperationRoute } from '../../api/frame/operations/operation-handler.ts';
 import { registerOperation } from '../../api/frame/operations/register-operation.ts';
-import type { LaneDescription } from '../../api/frame/plugins/openapi.ts';
+import type { LaneDescription } from '../../api/frame/plugins/openapi-plugin.ts';
 import type { ApiApp } from '../../api/frame/api-app.ts';
 import { envelopeSchema } from '../../contracts/wire/envelope.ts';
 import type { Operation } from '../../contracts/wire/operations/operation.ts';

@@ -6,7 +6,7 @@ import {
   type CallWork,
 } from '../../domain/comparisons/run-work.ts';
 import { backoffSeconds } from '../../domain/reports/report-run.ts';
-import { workflowTimeMs } from '../workflow-time.ts';
+import { workflowTimeMs } from '../workflow-time-ms.ts';
 import type { ComparisonDisplay } from './comparison-display.ts';
 
 /** One try of a call. */

@@ -1,5 +1,5 @@
-import { rawBodyPlugin } from '../plugins/raw-body.ts';
-import { trafficGatePlugin } from '../plugins/traffic-gate.ts';
+import { rawBodyPlugin } from '../plugins/raw-body-plugin.ts';
+import { trafficGatePlugin } from '../plugins/traffic-gate-plugin.ts';
 import type { TrafficPorts } from '../../ports/traffic-port.ts';
 import type { ApiApp } from '../api-app.ts';
 import type { ByteBudget } from '../transport/byte-budget.ts';

@@ -1,4 +1,4 @@
-import { pointwiseRubricMethod } from '../../../domain/judges/methods/pointwise-rubric.ts';
+import { pointwiseRubricMethod } from '../../../domain/judges/methods/pointwise-rubric-method.ts';
 import { blockSetting, textSetting } from '../../wire/configuration-leaf.ts';
 
 /** The settings of a rubric. */

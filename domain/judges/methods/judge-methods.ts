@@ -1,9 +1,9 @@
 import type { ComposedMethod, DeclaredMethod } from './judge-method.ts';
-import { pairwiseMethod } from './pairwise.ts';
+import { pairwiseMethod } from './pairwise-method.ts';
 import { panelMethod } from './panel.ts';
-import { pointwiseBoolMethod } from './pointwise-bool.ts';
-import { pointwiseRubricMethod } from './pointwise-rubric.ts';
-import { referenceMethod } from './reference.ts';
+import { pointwiseBoolMethod } from './pointwise-bool-method.ts';
+import { pointwiseRubricMethod } from './pointwise-rubric-method.ts';
+import { referenceMethod } from './reference-method.ts';
 
 /** The judging methods: the closed set from which all other lists of methods derive. */
 const METHODS = [pointwiseBoolMethod, pointwiseRubricMethod, pairwiseMethod, referenceMethod, panelMethod] as const;

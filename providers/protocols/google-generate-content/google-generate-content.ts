@@ -8,7 +8,7 @@ import { requestField } from './request-field.ts';
 import { modelPaths } from './model-paths.ts';
 import { outputSettings, OUTPUT_CAP_PATH } from './output-settings.ts';
 import { playback } from './playback.ts';
-import { questionForm } from './question.ts';
+import { questionForm } from './question-form.ts';
 import { requestFault } from './request-fault.ts';
 import { stepClass } from './step-class.ts';
 
@@ -42,7 +42,7 @@ export const googleGenerateContent: PlainProtocol = {
     streamParts,
     repeatsText: () => false,
     question: questionForm,
-    openClient: async () => (await import('./client.ts')).textClient,
+    openClient: async () => (await import('./text-client.ts')).textClient,
     playback,
   },
 };

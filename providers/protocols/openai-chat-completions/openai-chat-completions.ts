@@ -6,7 +6,7 @@ import { answerForm } from './answer-form.ts';
 import { answerParts, streamParts } from './answer-parts.ts';
 import { followStream } from './follow-stream.ts';
 import { playback } from './playback.ts';
-import { questionForm } from './question.ts';
+import { questionForm } from './question-form.ts';
 
 /** The protocol of OpenAI's Chat Completions, which many other providers also serve. */
 export const openaiChatCompletions: PlainProtocol = {
@@ -34,7 +34,7 @@ export const openaiChatCompletions: PlainProtocol = {
     streamParts,
     repeatsText: () => false,
     question: questionForm,
-    openClient: async () => (await import('./client.ts')).textClient,
+    openClient: async () => (await import('./text-client.ts')).textClient,
     playback,
   },
 };

@@ -36,7 +36,7 @@ export const openaiResponses: TextProtocol = {
     streamParts,
     repeatsText: isRepeatEvent,
     question: undefined,
-    openClient: async () => (await import('./client.ts')).textClient,
+    openClient: async () => (await import('./text-client.ts')).textClient,
     playback,
   },
 };

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import fastify from 'fastify';
 import { drainApp } from '../../../../api/frame/drain-app.ts';
-import { drainingPlugin } from '../../../../api/frame/plugins/draining.ts';
+import { drainingPlugin } from '../../../../api/frame/plugins/draining-plugin.ts';
 
 /** An app that writes the first half of an answer immediately, and the second half on request. */
 async function startApp() {

@@ -2,7 +2,7 @@ import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import fastify from 'fastify';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { requestTracingPlugin } from '../../../../api/frame/plugins/request-tracing.ts';
+import { requestTracingPlugin } from '../../../../api/frame/plugins/request-tracing-plugin.ts';
 import { collectSpans } from '../../../../testing/collected-spans.ts';
 
 const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readUsage } from '../../../../providers/usage/read-usage.ts';
 import { parseJson } from '../../../../providers/json-parts.ts';
-import { textClient as messagesClient } from '../../../../providers/protocols/anthropic-messages/client.ts';
-import { textClient as responsesClient } from '../../../../providers/protocols/openai-responses/client.ts';
+import { textClient as messagesClient } from '../../../../providers/protocols/anthropic-messages/text-client.ts';
+import { textClient as responsesClient } from '../../../../providers/protocols/openai-responses/text-client.ts';
 import { findUsageForm } from '../../../../providers/usage/usage-form.ts';
 import { findPublishedData } from '../../../../testing/find-published-data.ts';
 
