@@ -106,7 +106,7 @@ describe('a repeated call', () => {
     expect(ofKind(opened.rows(), 'request_terminal')[1]).toMatchObject({ streaming: true, attempt_count: 0 });
   });
 
-  it('is answered from Postgres by another process, and then from its memory', async () => {
+  it('is answered from memory if its entry was read before', async () => {
     const opened = await open();
     const token = await opened.mint();
     await ask(opened, token);
