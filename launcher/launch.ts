@@ -82,13 +82,17 @@ async function launch(): Promise<void> {
   // The worker gets the judges of an existing configuration file, or else those of the demo.
   const own = { env: {}, named: judgeVariables(file.evals) };
   const played = isOwn ? undefined : await startDemoJudges(configuration.dataFolder, running, report);
+  const since = clock.now();
   await startServices(configuration, urls, { judging: played ?? own, gateway });
+  const log = join(configuration.dataFolder, 'worker', 'service.log');
   if (events > 0) {
     report(`loading ${events} events of synthetic traffic`);
     const loaded = await persist('the traffic of the demo', () => waitUntilIndexed(urls.databaseUrl, events, report));
     if (loaded) report(`loaded ${events} events`);
-    else report(`not all events are loaded yet; see ${join(configuration.dataFolder, 'worker', 'service.log')}`);
+    else report(`not all events are loaded yet; see ${log}`);
   }
+  const wait = { since, clock, log, report };
+  await retryOnLostEngine('the worker', () => waitUntilComponentsAlive(urls.databaseUrl, wait), report);
   if (ending === undefined) {
     console.log(announcement({ connection, connectionFile, variablesFile, showsCredentials }));
   }
@@ -148,8 +152,7 @@ async function startServices(
   if (configuration.payloadKeys.length > 0) {
     await start('codec', { listens: { host: codecHost, port: codecPort, variable: 'TRUETALLY_CODEC_PORT' } });
   }
-  const since = clock.now();
-  const workerLog = await start('worker', { metrics: workerMetrics });
+  await start('worker', { metrics: workerMetrics });
   const apiLog = await start('api', { listens: { host, port, variable: 'TRUETALLY_PORT' }, metrics: apiMetrics });
   if (gateway.answers !== undefined)
     await start('playback', {
@@ -163,8 +166,6 @@ async function startServices(
   report('waiting until everything is ready');
   await waitUntilReady('the API', `http://${host}:${port}/readyz`, apiLog, report);
   await waitUntilReady('the gateway', `http://${proxyHost}:${proxyPort}/readyz`, proxyLog, report);
-  const wait = { since, clock, log: workerLog, report };
-  await retryOnLostEngine('the worker', () => waitUntilComponentsAlive(urls.databaseUrl, wait), report);
 }
 
 /** The ports at which the API, the worker and the gateway serve their metrics; none by default. */
