@@ -8,7 +8,7 @@ import { FairWorker } from '../runtime/fair-worker.ts';
 import { watchStaleConfiguration } from '../runtime/configuration/stale-configuration-check.ts';
 import { loadConfigurationFile } from '../runtime/configuration/load-configuration-file.ts';
 import { faultText } from '../runtime/fault-text.ts';
-import { endInOrder } from '../runtime/process/shutdown.ts';
+import { handleShutdown } from '../runtime/process/shutdown.ts';
 import { listenAt } from '../runtime/addresses/listen-at.ts';
 import { StartupFault } from '../runtime/startup-fault.ts';
 import { watchEventLoop } from '../runtime/telemetry/event-loop-watch.ts';
@@ -24,7 +24,7 @@ import { createApiMetrics } from './metrics/api-metrics.ts';
 import { createApp } from './composition/app.ts';
 import { drainApp } from './frame/drain-app.ts';
 import { writeHeartbeats } from './health/write-heartbeats.ts';
-import { createLargeBodies, type ThreadAnswer, type ReadOrder } from './bodies/large-bodies.ts';
+import { createLargeBodies, type ThreadResult, type ReadTask } from './bodies/large-bodies.ts';
 import type { ApiPorts } from './ports/ports.ts';
 import { createCustomerPorts } from './composition/customer-ports.ts';
 import { openTraffic } from './composition/open-traffic.ts';
@@ -95,7 +95,7 @@ async function serve(): Promise<void> {
   const watching = new AbortController();
   void watchStaleConfiguration(settings.configurationFile, logger, watching.signal);
 
-  endInOrder(settings, logger, async ({ failed }) => {
+  handleShutdown(settings, logger, async ({ failed }) => {
     isStopping = true;
     const plan = {
       delayMs: failed ? 0 : settings.drainDelaySeconds * 1_000,
@@ -119,7 +119,7 @@ async function serve(): Promise<void> {
 /**
  * Opens the thread that reads large bodies. Its program is below the folder of this file, as a source or in a bundle.
  */
-function openReadingThread(): FairWorker<ReadOrder, ThreadAnswer> {
+function openReadingThread(): FairWorker<ReadTask, ThreadResult> {
   const { filename } = import.meta;
   const program = join(dirname(filename), 'composition', `read-in-thread${extname(filename)}`);
   return new FairWorker({ program, threads: 1, maxMs: READING_MS, memory: READING_MEMORY });

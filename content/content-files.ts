@@ -27,7 +27,7 @@ interface Kept {
 
 /** The path of the file of a part, below the root folder of content. */
 export function contentPath(root: string, key: ContentKey, part: ContentFilePart): string {
-  return join(root, idDigest(key.workspaceId), dayOf(key.admittedAt), contentFileName(key.requestId, part));
+  return join(root, idDigest(key.workspaceId), utcDay(key.admittedAt), contentFileName(key.requestId, part));
 }
 
 export function idDigest(id: string): string {
@@ -38,7 +38,7 @@ export function contentFileName(requestId: string, part: ContentFilePart): strin
   return `${idDigest(requestId)}.${part}`;
 }
 
-export function dayOf(at: Date): string {
+export function utcDay(at: Date): string {
   return at.toISOString().slice(0, 10);
 }
 

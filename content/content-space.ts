@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ContentRefused } from '../contracts/ingest/events/captured-content.ts';
 import { fairShare } from '../domain/kernel/fair-share.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
-import { addToTally, beginTally, bytesOnDisk, readTallies } from './content-tallies.ts';
+import { addToTally, createTally, bytesOnDisk, readTallies } from './content-tallies.ts';
 
 /** The limits of stored content. */
 export interface ContentLimits {
@@ -89,7 +89,7 @@ export class ContentSpace {
 
   async #begin(dayFolder: string): Promise<void> {
     if (this.#begun.has(dayFolder)) return;
-    await beginTally(dayFolder);
+    await createTally(dayFolder);
     if (this.#begun.size === MAX_BEGUN) this.#begun.clear();
     this.#begun.add(dayFolder);
   }

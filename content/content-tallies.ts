@@ -30,7 +30,7 @@ export function tallyPath(dayFolder: string): string {
  * Creates the tally of a day if it is missing. The day may already have files, written by a version without tallies.
  * Call this before adding a file, so that processes that create the tally concurrently all count the same files.
  */
-export async function beginTally(dayFolder: string): Promise<void> {
+export async function createTally(dayFolder: string): Promise<void> {
   if ((await sizeOf(tallyPath(dayFolder))) !== undefined) return;
   const blocks = (await bytesOfFiles(dayFolder)) / BLOCK_BYTES;
   await mkdir(dayFolder, { recursive: true, mode: 0o700 });

@@ -6,7 +6,7 @@ import { MAX_SEATS } from '../domain/judges/methods/panel.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { CaptureSettings } from '../domain/management/capture-settings.ts';
 import {
-  dayOf,
+  utcDay,
   idDigest,
   contentFileText,
   contentFileName,
@@ -45,7 +45,7 @@ export function openContentStore(
 
   async function write(key: ContentKey, part: ContentFilePart, text: string): Promise<void> {
     const content = Buffer.from(contentFileText(key, text));
-    const [workspace, day] = [idDigest(key.workspaceId), dayOf(key.admittedAt)];
+    const [workspace, day] = [idDigest(key.workspaceId), utcDay(key.admittedAt)];
     await space.require(workspace, day, content.length);
     const isNew = await writeOnce(join(root, workspace, day), contentFileName(key.requestId, part), content);
     if (isNew) await space.add(workspace, day, content.length);

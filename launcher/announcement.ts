@@ -53,7 +53,7 @@ function metricsLine({ metrics_urls: urls }: Connection): string {
   return urls.length === 0 ? '' : `\n  metrics        ${urls.join(' ')}`;
 }
 
-const TOLD = 'const [a] = JSON.parse(require("fs").readFileSync(0)).data.attempts; a ? a : ""';
+const FIRST_ATTEMPT_SCRIPT = 'const [a] = JSON.parse(require("fs").readFileSync(0)).data.attempts; a ? a : ""';
 
 /**
  * Lines that an interactive shell reads like a script. They have no comments, and outside single quotes no character
@@ -67,5 +67,5 @@ function firstCall(variablesFile: string): string {
   return `. ${shellQuoted(variablesFile)}
 ANSWER=$(curl -sSi "$TT_GATEWAY/v1/messages" -H "x-api-key: $TT_GATEWAY_KEY" -H 'Content-Type: application/json' -H 'x-tt-cache: off' -d '${body}')
 printf '%s\\n' "$ANSWER" | grep -E '^(x-tt-|\\{)'; ID=$(printf '%s\\n' "$ANSWER" | sed -n 's/^x-tt-request-id: *\\([A-Za-z0-9_]*\\).*/\\1/p')
-for TRY in 1 2 3 4 5 6 7 8 9 10; do sleep 1; CALL=$(curl -K "$TT_DATA/curl.conf" "$TT_WORKSPACE/insights/query" -d '${question}' | node -pe '${TOLD}'); test -z "$CALL" || break; done; printf '%s\\n' "$CALL"`;
+for TRY in 1 2 3 4 5 6 7 8 9 10; do sleep 1; CALL=$(curl -K "$TT_DATA/curl.conf" "$TT_WORKSPACE/insights/query" -d '${question}' | node -pe '${FIRST_ATTEMPT_SCRIPT}'); test -z "$CALL" || break; done; printf '%s\\n' "$CALL"`;
 }

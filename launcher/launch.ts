@@ -13,7 +13,7 @@ import { killAfterSeconds } from '../runtime/process/shutdown.ts';
 import { buildText, readBuildVersion } from '../runtime/telemetry/read-build-version.ts';
 import { temporalEndpoint } from '../runtime/addresses/temporal-endpoint.ts';
 import { announcement } from './announcement.ts';
-import { requireWholeData } from './backup/restore-mark.ts';
+import { requireCompleteData } from './backup/restore-mark.ts';
 import type { ServiceName } from './processes/child-environment.ts';
 import { lockDataFolder } from './processes/lock-data-folder.ts';
 import { ensureDemo, seedDemoTraffic, waitUntilIndexed, type Demo } from './demo/demo.ts';
@@ -25,19 +25,20 @@ import { retryOnLostEngine, reportWhileWaiting } from './processes/report-while-
 import { restrictFolder } from './restrict-folder.ts';
 import { writeShellVariables } from './shell-variables.ts';
 import { startService, type ServicePlan } from './processes/start-service.ts';
-import { supervise, type Supervised } from './processes/supervise.ts';
-import { untilReady } from './processes/until-ready.ts';
+import { supervise, type Supervision } from './processes/supervise.ts';
+import { waitUntilComponentsAlive } from './processes/wait-until-components-alive.ts';
+import { waitUntilReady } from './processes/wait-until-ready.ts';
 
 const startedAt = performance.now();
 const showsCredentials = process.argv.includes('--show-credentials');
 const clock: Clock = { now: () => new Date() };
 
 /** All started processes in their order of start; they are stopped in reverse order. */
-const running: Supervised[] = [];
+const running: Supervision[] = [];
 let unlock: (() => void) | undefined;
 let ending: Promise<void> | undefined;
 /** The process that is being stopped. */
-let current: Supervised | undefined;
+let current: Supervision | undefined;
 
 function report(line: string): void {
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1).padStart(6);
@@ -53,7 +54,7 @@ async function launch(): Promise<void> {
   // Only this account may read the files of this process and its children, regardless of the shell's umask.
   process.umask(0o077);
   unlock = lockDataFolder(configuration.dataFolder);
-  requireWholeData(configuration.dataFolder);
+  requireCompleteData(configuration.dataFolder);
   restrictFolder(configuration.dataFolder);
   const gateway = planGateway(file, {
     env: process.env,
@@ -81,13 +82,17 @@ async function launch(): Promise<void> {
   // The worker gets the judges of an existing configuration file, or else those of the demo.
   const own = { env: {}, named: judgeVariables(file.evals) };
   const played = isOwn ? undefined : await startDemoJudges(configuration.dataFolder, running, report);
+  const since = clock.now();
   await startServices(configuration, urls, { judging: played ?? own, gateway });
+  const log = join(configuration.dataFolder, 'worker', 'service.log');
   if (events > 0) {
     report(`loading ${events} events of synthetic traffic`);
     const loaded = await persist('the traffic of the demo', () => waitUntilIndexed(urls.databaseUrl, events, report));
     if (loaded) report(`loaded ${events} events`);
-    else report(`not all events are loaded yet; see ${join(configuration.dataFolder, 'worker', 'service.log')}`);
+    else report(`not all events are loaded yet; see ${log}`);
   }
+  const wait = { since, clock, log, report };
+  await retryOnLostEngine('the worker', () => waitUntilComponentsAlive(urls.databaseUrl, wait), report);
   if (ending === undefined) {
     console.log(announcement({ connection, connectionFile, variablesFile, showsCredentials }));
   }
@@ -159,8 +164,8 @@ async function startServices(
     metrics: proxyMetrics,
   });
   report('waiting until everything is ready');
-  await untilReady('the API', `http://${host}:${port}/readyz`, apiLog, report);
-  await untilReady('the gateway', `http://${proxyHost}:${proxyPort}/readyz`, proxyLog, report);
+  await waitUntilReady('the API', `http://${host}:${port}/readyz`, apiLog, report);
+  await waitUntilReady('the gateway', `http://${proxyHost}:${proxyPort}/readyz`, proxyLog, report);
 }
 
 /** The ports at which the API, the worker and the gateway serve their metrics; none by default. */

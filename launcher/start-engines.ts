@@ -8,7 +8,7 @@ import { ensureTemporalBinary } from './engines/temporal-binaries.ts';
 import { startUiFront } from './engines/start-ui-front.ts';
 import { startTemporal } from './engines/start-temporal.ts';
 import { reportWhileWaiting } from './processes/report-while-waiting.ts';
-import { supervise, type Supervised } from './processes/supervise.ts';
+import { supervise, type Supervision } from './processes/supervise.ts';
 
 /** The addresses of the three engines, embedded or not. */
 export interface EngineUrls {
@@ -25,7 +25,7 @@ export interface EngineUrls {
  */
 export async function startEngines(
   configuration: Configuration,
-  running: Supervised[],
+  running: Supervision[],
   report: (line: string) => void,
 ): Promise<EngineUrls> {
   const folder = configuration.dataFolder;

@@ -1,6 +1,6 @@
 import { listeningFault } from '../runtime/addresses/listening-fault.ts';
 import { faultText } from '../runtime/fault-text.ts';
-import { endInOrder } from '../runtime/process/shutdown.ts';
+import { handleShutdown } from '../runtime/process/shutdown.ts';
 import { serveMetrics } from '../runtime/telemetry/serve-metrics.ts';
 import { ACCEPT_BACKLOG } from '../transport/connection-times.ts';
 import { followConfigurationFile } from './composition/process/follow-configuration-file.ts';
@@ -53,7 +53,7 @@ function endWith(
   { plane, inForce, journal, work }: OpenGateway,
   { threads, stopMetrics }: Served,
 ): void {
-  endInOrder({ ...settings, isReloaded: true }, logger, async ({ failed }) => {
+  handleShutdown({ ...settings, isReloaded: true }, logger, async ({ failed }) => {
     const { drainDelaySeconds, drainSeconds } = settings;
     const delayMs = failed ? 0 : drainDelaySeconds * 1_000;
     const isWhole = await plane.drain({ delayMs, drainMs: drainSeconds * 1_000 });

@@ -64,9 +64,9 @@ export class FairWorker<Work, Result> {
     const next = idle && this.#takeNext();
     if (idle === undefined || next === undefined) return;
     this.#served.add(next.share);
-    const over = (tell: () => void): void => {
+    const over = (settle: () => void): void => {
       this.#served.delete(next.share);
-      tell();
+      settle();
       this.#runNext();
     };
     idle.run(next.work, {

@@ -18,14 +18,14 @@ export async function repeat(
   step: () => Promise<unknown>,
   { everyMs, signal, log }: { everyMs: number; signal: AbortSignal; log: RepeatLog },
 ): Promise<void> {
-  const tell = (err: unknown): void => {
+  const reportFailure = (err: unknown): void => {
     if (!signal.aborted) log.warn({ err, part }, `${part} failed; it runs again in ${everyMs} ms`);
   };
   while (!signal.aborted) {
     try {
       await step();
     } catch (error) {
-      tell(error);
+      reportFailure(error);
     }
     await pause(everyMs, signal);
   }

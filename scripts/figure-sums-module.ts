@@ -12,7 +12,7 @@ export function figureSumsModule(): string {
  */
 
 /** The sums of a function, one for each figure. */
-export function sumsOf<Sum extends bigint | number>(sum: (figure: AdditiveFigure) => Sum): Record<AdditiveFigure, Sum> {
+export function mapFigures<Sum extends bigint | number>(sum: (figure: AdditiveFigure) => Sum): Record<AdditiveFigure, Sum> {
   return {
 ${members((figure) => `sum('${figure}')`)}
   };
@@ -25,7 +25,7 @@ export type FigureOffsets = Readonly<Record<AdditiveFigure, number>>;
  * The sums of a group in a list; a sum is zero if the list ends before it. No callback computes the sums, because its
  * calls would take most of the time.
  */
-export function sumsAt(offsets: FigureOffsets, list: readonly bigint[], start: number): AdditiveSums {
+export function readSums(offsets: FigureOffsets, list: readonly bigint[], start: number): AdditiveSums {
   return {
 ${members((figure) => `sumAt(list, start + offsets.${figure})`)}
   };

@@ -1,6 +1,6 @@
 import { createApp } from '../api/composition/app.ts';
 import type { ApiPorts } from '../api/ports/ports.ts';
-import { inert, unreachableFrame } from './unreachable-ports.ts';
+import { inertPort, unreachableFrame } from './unreachable-ports.ts';
 
 /** The OpenAPI document of the API, from the schemas of its routes. It needs no engine. */
 export async function openapiDocument(): Promise<string> {
@@ -16,22 +16,22 @@ export async function openapiDocument(): Promise<string> {
 
 const unreachable: Omit<ApiPorts, 'installationKey'> = {
   ...unreachableFrame,
-  timeZones: inert as ApiPorts['timeZones'],
-  credentials: inert as ApiPorts['credentials'],
-  tenancy: inert as ApiPorts['tenancy'],
-  names: inert as ApiPorts['names'],
-  savedViews: inert as ApiPorts['savedViews'],
-  reports: inert as ApiPorts['reports'],
-  schedules: inert as ApiPorts['schedules'],
-  inbox: inert as ApiPorts['inbox'],
-  routes: inert as ApiPorts['routes'],
-  cases: inert as ApiPorts['cases'],
-  samples: inert as ApiPorts['samples'],
-  comparisonEvidence: inert as ApiPorts['comparisonEvidence'],
-  comparisonRuns: inert as ApiPorts['comparisonRuns'],
-  connections: inert as ApiPorts['connections'],
-  prices: inert as ApiPorts['prices'],
-  callPrices: inert as ApiPorts['callPrices'],
+  timeZones: inertPort as ApiPorts['timeZones'],
+  credentials: inertPort as ApiPorts['credentials'],
+  tenancy: inertPort as ApiPorts['tenancy'],
+  names: inertPort as ApiPorts['names'],
+  savedViews: inertPort as ApiPorts['savedViews'],
+  reports: inertPort as ApiPorts['reports'],
+  schedules: inertPort as ApiPorts['schedules'],
+  inbox: inertPort as ApiPorts['inbox'],
+  routes: inertPort as ApiPorts['routes'],
+  cases: inertPort as ApiPorts['cases'],
+  samples: inertPort as ApiPorts['samples'],
+  comparisonEvidence: inertPort as ApiPorts['comparisonEvidence'],
+  comparisonRuns: inertPort as ApiPorts['comparisonRuns'],
+  connections: inertPort as ApiPorts['connections'],
+  prices: inertPort as ApiPorts['prices'],
+  callPrices: inertPort as ApiPorts['callPrices'],
   maxStallMs: () => 0,
-  health: inert as ApiPorts['health'],
+  health: inertPort as ApiPorts['health'],
 };

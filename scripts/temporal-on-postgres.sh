@@ -1,10 +1,11 @@
 #!/bin/sh
-# Runs a Temporal server on a Postgres of your own, without containers, for the integration suite by URL. Needs Go, which
-# builds the server from the Go module proxy into `.cache/` once (some 20 minutes of one core), and psql.
+# Runs a Temporal server on your own Postgres, without containers, for the integration suite by URL. The script needs
+# psql and Go. Go builds the server from the Go module proxy into `.cache/` once, in about 20 minutes on one core.
 #
 #   PGHOST=127.0.0.1 PGPORT=5432 PGUSER=postgres PGPASSWORD=… sh scripts/temporal-on-postgres.sh [frontend port]
 #
-# The user may make databases; `temporal` and `temporal_visibility` are made where they are missing.
+# The user needs the right to create databases. The script creates `temporal` and `temporal_visibility` if they are
+# missing.
 set -eu
 cd "$(dirname "$0")/.."
 VERSION=1.32.0
@@ -34,7 +35,7 @@ done
 export DB=postgres12 DB_PORT="$PGPORT" POSTGRES_SEEDS="$PGHOST" POSTGRES_USER="$PGUSER" POSTGRES_PWD="$PGPASSWORD"
 PATH="$PROGRAMS:$PATH" SQL_PASSWORD="$PGPASSWORD" SCHEMA_FOLDER="$PROGRAMS/schema" sh deploy/temporal/migrate.sh
 
-# All services in one process, on ports beside each other.
+# All services run in one process, on adjacent ports.
 export BIND_ON_IP=127.0.0.1 LOG_LEVEL=warn NUM_HISTORY_SHARDS=4 DYNAMIC_CONFIG_FILE_PATH="$PWD/deploy/temporal/dynamic-config.yaml"
 export FRONTEND_GRPC_PORT="$PORT" FRONTEND_HTTP_PORT=$((PORT + 1)) FRONTEND_MEMBERSHIP_PORT=$((PORT + 2))
 export MATCHING_GRPC_PORT=$((PORT + 3)) MATCHING_MEMBERSHIP_PORT=$((PORT + 4))

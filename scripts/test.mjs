@@ -1,6 +1,7 @@
 // `npm test`: installs missing dependencies, runs every test, and prints the number of passed tests in the last line.
-// `--deep` makes exhaustive tests try more cases (testing/depth.ts). `--record-durations` writes the durations of
-// files, which determine the order of later runs (testing/longest-first.ts). Vitest gets all other arguments.
+// `--deep` makes exhaustive tests try more cases (testing/choose-case-count.ts). `--record-durations` writes the
+// durations of files, which determine the order of later runs (testing/longest-first.ts). Vitest gets all other
+// arguments.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

@@ -4,7 +4,7 @@ import { DefectError } from '../domain/kernel/errors.ts';
 import { BUILD_VERSION } from '../runtime/telemetry/read-build-version.ts';
 
 /** A port whose every use throws a DefectError: the description of a route needs no port. */
-export const inert = new Proxy(
+export const inertPort = new Proxy(
   {},
   {
     get: () => () => {
@@ -20,7 +20,7 @@ export const unreachableFrame: FramePorts = {
   newId: () => {
     throw new DefectError('The OpenAPI document needs no id.');
   },
-  audit: inert as FramePorts['audit'],
+  audit: inertPort as FramePorts['audit'],
   limits: { requestsPerCredential: 600, requestsPerAddress: 1_200, connectionsPerAddress: 256, trustedProxies: [] },
   isStoreUnavailable: () => false,
   logger: pino({ level: 'silent' }),

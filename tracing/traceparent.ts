@@ -4,7 +4,7 @@ import { context, isSpanContextValid, ROOT_CONTEXT, trace, TraceFlags, type Cont
 const TRACEPARENT = /^(?!ff)([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
 /** The current trace in the form of W3C Trace Context, level 1; undefined outside any trace. */
-export function traceparentOf(at: Context = context.active()): string | undefined {
+export function formatTraceparent(at: Context = context.active()): string | undefined {
   const span = trace.getSpanContext(at);
   if (span === undefined || !isSpanContextValid(span)) return undefined;
   const { traceId, spanId, traceFlags } = span;
@@ -15,7 +15,7 @@ export function traceparentOf(at: Context = context.active()): string | undefine
  * A context whose spans continue this trace. A text that is not a valid `traceparent` gives the root context, in which
  * a new trace begins.
  */
-export function contextOf(traceparent: unknown): Context {
+export function parseTraceparent(traceparent: unknown): Context {
   const [, version, traceId = '', spanId = '', flags = '', rest] =
     typeof traceparent === 'string' ? (TRACEPARENT.exec(traceparent) ?? []) : [];
   const span = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & TraceFlags.SAMPLED, isRemote: true };

@@ -30,7 +30,7 @@ export interface ConnectionLimitPorts {
 }
 
 /** Minimum milliseconds between log lines: a refused client may retry a thousand times a second. */
-const TOLD_MS = 60_000;
+const WARN_MS = 60_000;
 
 /** The connections of one address, or all of them. */
 interface Share {
@@ -98,7 +98,7 @@ class SharedConnections {
     const name = this.#isProxy(address) ? undefined : clientNetwork(address);
     const share = name === undefined ? undefined : (this.#shares.get(name) ?? newShare(name));
     if (share !== undefined && share.open >= this.#limits.perAddress && !this.#makeRoom(share)) {
-      this.#tell(address);
+      this.#warn(address);
       this.#ports.closed?.('address_full');
       socket.destroy();
       return;
@@ -185,8 +185,8 @@ class SharedConnections {
     this.#server.keepAliveTimeout = keepAliveMs;
   }
 
-  #tell(address: string): void {
-    if (performance.now() - this.#loggedAt < TOLD_MS) return;
+  #warn(address: string): void {
+    if (performance.now() - this.#loggedAt < WARN_MS) return;
     this.#loggedAt = performance.now();
     this.#ports.log.warn(
       { address, connections: this.#limits.perAddress },

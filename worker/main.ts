@@ -18,7 +18,7 @@ import { openContentStore } from '../content/open-content-store.ts';
 import { watchStaleConfiguration } from '../runtime/configuration/stale-configuration-check.ts';
 import { loadConfigurationFile } from '../runtime/configuration/load-configuration-file.ts';
 import { killAtFaultPoint } from '../runtime/process/kill-at-fault-point.ts';
-import { endInOrder } from '../runtime/process/shutdown.ts';
+import { handleShutdown } from '../runtime/process/shutdown.ts';
 import { StartupFault } from '../runtime/startup-fault.ts';
 import { watchEventLoop } from '../runtime/telemetry/event-loop-watch.ts';
 import { openProcessLog } from '../runtime/telemetry/open-process-log.ts';
@@ -80,7 +80,7 @@ const stopping = new AbortController();
 // Each part of the worker adds a listener. These are more than the default limit of ten, but a fixed number.
 setMaxListeners(0, stopping.signal);
 const running = workTraced().catch(giveUp);
-endInOrder(configuration, log, () => {
+handleShutdown(configuration, log, () => {
   stopping.abort();
   return running;
 });

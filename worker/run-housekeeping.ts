@@ -13,7 +13,7 @@ import { WORKER_QUEUES } from './worker-queues.ts';
 import { ensureJudgeSchedule } from './temporal/ensure-judge-schedule.ts';
 import { ensureJudgingSchedule, type JudgingSchedule } from './temporal/ensure-judging-schedule.ts';
 import { ensureRetentionSchedule } from './temporal/ensure-retention-schedule.ts';
-import { lookForWork, type HousekeepingWork, type LookParts } from './temporal/look-for-work.ts';
+import { searchForWork, type HousekeepingWork, type SearchParts } from './temporal/search-for-work.ts';
 import { workOnQueue, type QueueParts } from './work-on-queue.ts';
 
 const RETRY_MS = 2_000;
@@ -27,7 +27,7 @@ const VALIDATION_MS = 300_000;
 /** Milliseconds between searches for requests to score. */
 const JUDGING_MS = 60_000;
 
-export interface HousekeepingParts extends QueueParts, LookParts {
+export interface HousekeepingParts extends QueueParts, SearchParts {
   readonly client: Client;
   readonly activities: RetentionActivities & JudgeActivities;
   readonly autoValidate: AutoValidateSettings;
@@ -60,7 +60,7 @@ export async function runHousekeeping(
       log,
     }),
     ...houseworks(parts).map((work) =>
-      repeat(`look for ${work.scheduleId}`, () => lookForWork(work, parts, signal), { everyMs: ASK_MS, signal, log }),
+      repeat(`look for ${work.scheduleId}`, () => searchForWork(work, parts, signal), { everyMs: ASK_MS, signal, log }),
     ),
     workOnQueue(WORKER_QUEUES.housekeeping, parts, onWorker, signal),
   ]);

@@ -1,6 +1,6 @@
 import type { OccurrenceStatus } from '../domain/schedules/occurrence-status.ts';
 import type { RunStatus } from '../domain/reports/run-status.ts';
-import { namesArePlain } from './names-are-plain.ts';
+import { hasPlainNames } from './has-plain-names.ts';
 import { shortenSummary } from './shorten-summary.ts';
 
 type Failed = Pick<RunStatus, 'failureCode' | 'failureDetail'> & Pick<OccurrenceStatus, 'pausedFor'>;
@@ -20,7 +20,7 @@ export function failureSentence({ failureCode, failureDetail = '', pausedFor }: 
  * attributes must not hold user texts.
  */
 export function sentenceKeywords({ failureCode, failureDetail = '', pausedFor }: Failed): string[] {
-  const [what = ''] = isStatedByTries(failureCode) || !namesArePlain() ? [] : failureDetail.split(/(?<=\.) /);
+  const [what = ''] = isStatedByTries(failureCode) || !hasPlainNames() ? [] : failureDetail.split(/(?<=\.) /);
   return [
     ...(what === '' ? [] : [shortenSummary(what)]),
     ...(pausedFor === undefined ? [] : [`schedule paused: ${pausedFor}`]),

@@ -1,5 +1,5 @@
 import type { WorkflowInterceptors } from '@temporalio/workflow';
-import { rowOutcomeAttributes } from './end-like-row.ts';
+import { rowOutcomeAttributes } from './end-with-row.ts';
 import { pickTraceHeader } from './trace-header.ts';
 import { setWorkflowTrace, currentTraceHeaders } from './current-trace-headers.ts';
 

@@ -27,7 +27,7 @@ export function reportRunWorkflowId(runId: string): string {
 }
 
 /** The inverse of `reportRunWorkflowId`. */
-export function runIdOfWorkflow(workflowId: string): string {
+export function runIdFromWorkflowId(workflowId: string): string {
   return workflowId;
 }
 
@@ -176,7 +176,7 @@ export function dispatcherWorkflowId(workspaceId: string): string {
 }
 
 /** The inverse of `dispatcherWorkflowId`. */
-export function workspaceIdOfWorkflow(workflowId: string): string {
+export function workspaceIdFromWorkflowId(workflowId: string): string {
   return workflowId;
 }
 
@@ -201,7 +201,7 @@ export function occurrenceWorkflowId(occurrenceId: string): string {
 }
 
 /** The inverse of `occurrenceWorkflowId`. */
-export function occurrenceIdOfWorkflow(workflowId: string): string {
+export function occurrenceIdFromWorkflowId(workflowId: string): string {
   return workflowId;
 }
 
@@ -255,7 +255,7 @@ export function comparisonRunWorkflowId(runId: string): string {
 }
 
 /** The inverse of `comparisonRunWorkflowId`. */
-export function comparisonRunIdOfWorkflow(workflowId: string): string {
+export function comparisonRunIdFromWorkflowId(workflowId: string): string {
   return workflowId;
 }
 

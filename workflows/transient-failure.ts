@@ -12,7 +12,7 @@ export interface TransientFailure {
 }
 
 /** The failure that an activity reports; any other error counts as the loss of its worker. */
-export function transientFailureOf(error: unknown): TransientFailure {
+export function toTransientFailure(error: unknown): TransientFailure {
   const cause = error instanceof ActivityFailure ? error.cause : error;
   if (cause instanceof ApplicationFailure) {
     const code = TRANSIENT_CODES.find((known) => known === cause.type);

@@ -1,4 +1,4 @@
-import { endOfRun } from '../../domain/comparisons/comparison-run.ts';
+import { finalRunState } from '../../domain/comparisons/comparison-run.ts';
 import { findEvidenceGaps } from '../../domain/comparisons/gaps.ts';
 import type { ComparisonRunStatus } from '../../domain/comparisons/run-work.ts';
 import type { ComparisonPorts } from './comparison-ports.ts';
@@ -10,7 +10,7 @@ export function createEndComparisonRun({
   faultPoints,
 }: ComparisonPorts): (input: { runId: string }) => Promise<ComparisonRunStatus> {
   return async ({ runId }) => {
-    const state = endOfRun(findEvidenceGaps(await evidence.cases(runId)));
+    const state = finalRunState(findEvidenceGaps(await evidence.cases(runId)));
     faultPoints.reach('comparison.before_end');
     const status = await runs.end(runId, state);
     faultPoints.reach('comparison.after_end');

@@ -8,7 +8,7 @@ import type { ModelRequest } from '../../providers/protocols/shared/model-reques
 import type { ProviderConnection } from '../../store/gateway/connection-store.ts';
 import type { IntendedCall, Reservation } from '../../store/comparisons/reserve-call.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
-import { callInSpan } from '../spending/call-in-span.ts';
+import { callModelInSpan } from '../spending/call-model-in-span.ts';
 import { toPaidCallEnd } from '../spending/to-paid-call-end.ts';
 import { settleWithRetries } from '../spending/settle-with-retries.ts';
 import type { CallOrder, ComparisonPorts } from './comparison-ports.ts';
@@ -71,7 +71,7 @@ async function makeReserved(
   const { faultPoints } = ports;
   faultPoints.reach(`${callKey.purpose}.after_reserve`);
   const outcome = await withHeartbeat((signal) =>
-    callInSpan(ports.caller, { ...request, callId: reserved.callId, connection, timeoutMs: order.callMs, signal }),
+    callModelInSpan(ports.caller, { ...request, callId: reserved.callId, connection, timeoutMs: order.callMs, signal }),
   );
   faultPoints.reach(`${callKey.purpose}.before_settle`);
   const isPutOff = mayBeTriedAgain(outcome) && !order.isLastTry;

@@ -1,10 +1,10 @@
-import type { RequestOfOutcome } from '../../contracts/judges/accept-outcome.ts';
+import type { OutcomeRequest } from '../../contracts/judges/accept-outcome.ts';
 import { promptShaOf } from '../../contracts/judges/methods/judge-prompts.ts';
 import type { JudgingEvaluator } from '../../domain/judges/work/judging-evaluator.ts';
 import type { JudgeWork, SamplingCounts } from '../../domain/judges/work/judge-traffic.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 import type { JudgingPorts } from './judging-ports.ts';
-import { contentCompleteThrough, LOOK_MS, readSampledRange } from './read-sampled-range.ts';
+import { contentCompleteThrough, MAX_SEARCH_MS, readSampledRange } from './read-sampled-range.ts';
 
 /** The maximum number of requests that one run scores. */
 const MAX_SCORINGS = 500;
@@ -23,7 +23,7 @@ async function findWork(ports: JudgingPorts, signal: AbortSignal): Promise<Judge
   for (const evaluator of evaluators.filter(({ sampleRate }) => sampleRate > 0)) {
     // Queued requests are scored before more are added: behind a cap or an unavailable provider, they would only grow
     // old.
-    const until = clock.now().getTime() + LOOK_MS;
+    const until = clock.now().getTime() + MAX_SEARCH_MS;
     while (clock.now().getTime() < until) {
       signal.throwIfAborted();
       const waiting = await scorings.due(MAX_SCORINGS);
@@ -50,7 +50,7 @@ async function lookOn(
   const stretch = await readSampledRange(ports, evaluator, loaded);
   if (stretch === undefined) return undefined;
   const { from, through, eligible, sampled } = stretch;
-  const captured: RequestOfOutcome[] = [];
+  const captured: OutcomeRequest[] = [];
   for (const request of sampled) if (await contents.hasWhole(requestContentKey(request))) captured.push(request);
   faultPoints.reach('judging.before_take_on');
   await scorings.enqueue(evaluator.evaluatorId, {
@@ -64,11 +64,7 @@ async function lookOn(
 }
 
 /** The key of a request's content. */
-export function requestContentKey({
-  scope,
-  logical_request_id: requestId,
-  admitted_at: admittedAt,
-}: RequestOfOutcome): {
+export function requestContentKey({ scope, logical_request_id: requestId, admitted_at: admittedAt }: OutcomeRequest): {
   workspaceId: string;
   requestId: string;
   admittedAt: Date;

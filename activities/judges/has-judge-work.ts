@@ -1,6 +1,6 @@
 import { promptShaOf } from '../../contracts/judges/methods/judge-prompts.ts';
 import type { JudgingPorts } from './judging-ports.ts';
-import { contentCompleteThrough, LOOK_MS, readSampledRange } from './read-sampled-range.ts';
+import { contentCompleteThrough, MAX_SEARCH_MS, readSampledRange } from './read-sampled-range.ts';
 
 type Ports = Pick<JudgingPorts, 'evaluators' | 'findAnswered' | 'scorings' | 'contents' | 'clock'>;
 
@@ -13,7 +13,7 @@ export async function hasJudgeWork(ports: Ports, signal: AbortSignal): Promise<b
   if ((await scorings.due(1)).length > 0) return true;
   const loaded = await contentCompleteThrough(ports);
   for (const evaluator of evaluators.filter(({ sampleRate }) => sampleRate > 0)) {
-    const until = clock.now().getTime() + LOOK_MS;
+    const until = clock.now().getTime() + MAX_SEARCH_MS;
     while (clock.now().getTime() < until) {
       signal.throwIfAborted();
       const stretch = await readSampledRange(ports, evaluator, loaded);

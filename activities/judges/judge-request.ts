@@ -20,7 +20,7 @@ import type { ModelRequest } from '../../providers/protocols/shared/model-reques
 import type { Scoring } from '../../store/judges/judge-scoring-store.ts';
 import type { IntendedJudgeCall, ReservedJudgeCall } from '../../store/judges/reserve-judge-calls.ts';
 import type { ScoringJudge, JudgeCallSettlement } from '../../store/judges/settle-judge-call.ts';
-import { callInSpan } from '../spending/call-in-span.ts';
+import { callModelInSpan } from '../spending/call-model-in-span.ts';
 import { toPaidCallEnd } from '../spending/to-paid-call-end.ts';
 import { settleWithRetries } from '../spending/settle-with-retries.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
@@ -156,7 +156,9 @@ async function askMember(
 ): Promise<void> {
   const { caller, calls, faultPoints, log } = ports;
   const { callId, attempt } = call;
-  const outcome = await withHeartbeat((signal) => callInSpan(caller, { ...asked, callId, timeoutMs: callMs, signal }));
+  const outcome = await withHeartbeat((signal) =>
+    callModelInSpan(caller, { ...asked, callId, timeoutMs: callMs, signal }),
+  );
   await keepReply(ports, call, outcome);
   faultPoints.reach('judging.before_settle');
   const settlement = settlementOf(outcome, attempt);

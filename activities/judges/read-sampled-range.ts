@@ -1,4 +1,4 @@
-import type { RequestOfOutcome } from '../../contracts/judges/accept-outcome.ts';
+import type { OutcomeRequest } from '../../contracts/judges/accept-outcome.ts';
 import { isSampled } from '../../contracts/judges/work/is-sampled.ts';
 import type { JudgingEvaluator } from '../../domain/judges/work/judging-evaluator.ts';
 import type { JudgingPorts } from './judging-ports.ts';
@@ -9,7 +9,7 @@ const GATHER_MS = 30_000;
  * Milliseconds for which one evaluator reads stretches in a row. On a large deployment, a new evaluator continues in
  * the next search.
  */
-export const LOOK_MS = 60_000;
+export const MAX_SEARCH_MS = 60_000;
 /** The number of arrivals in one query, so that a query does not grow with the table. */
 const STRETCH = 20_000n;
 
@@ -20,7 +20,7 @@ export interface SampledRange {
   readonly from: bigint;
   readonly through: bigint;
   readonly eligible: number;
-  readonly sampled: readonly RequestOfOutcome[];
+  readonly sampled: readonly OutcomeRequest[];
 }
 
 /** The position in the order of arrival up to which all content has arrived. */

@@ -4,7 +4,7 @@ import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
 import { canonicalByteLength, canonicalJson } from '../../contracts/wire/canonical-json.ts';
 import { unlessAborted } from '../../domain/kernel/unless-aborted.ts';
 import { reportDigest } from '../../contracts/reports/report-digest.ts';
-import { mayActOnAll, mayEnterWorkspace, readScopeOf } from '../../domain/tenancy/resolve.ts';
+import { canActOnAll, canEnterWorkspace, createReadScope } from '../../domain/tenancy/resolve.ts';
 import type { ReadScope } from '../../domain/tenancy/scope.ts';
 import { redactMoney } from '../../contracts/insight/redact-money.ts';
 import { assessCompleteness } from '../../domain/insight/completeness.ts';
@@ -104,9 +104,9 @@ async function findOutcome(
 /** The initiator's present access to the frozen environments; undefined if it no longer covers all of them. */
 async function currentScope({ tenancy }: RunPorts, run: ClaimedRun): Promise<ReadScope | undefined> {
   const [caller, tree] = await Promise.all([tenancy.loadCaller(run.initiator), tenancy.loadTree(run.workspaceId)]);
-  if (caller === undefined || tree === undefined || !mayEnterWorkspace(caller, tree)) return undefined;
-  if (!mayActOnAll(caller, tree, run.environmentIds, 'metadata.read')) return undefined;
-  return readScopeOf(caller, tree, run.environmentIds);
+  if (caller === undefined || tree === undefined || !canEnterWorkspace(caller, tree)) return undefined;
+  if (!canActOnAll(caller, tree, run.environmentIds, 'metadata.read')) return undefined;
+  return createReadScope(caller, tree, run.environmentIds);
 }
 
 function outcomeOf(run: ClaimedRun, scope: ReadScope, answer: InsightAnswer, artifactSalt: string): Outcome {

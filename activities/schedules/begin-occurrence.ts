@@ -1,5 +1,5 @@
-import { mayEnterWorkspace } from '../../domain/tenancy/resolve.ts';
-import { mayReadAll, isViewVisible } from '../../domain/tenancy/visibility.ts';
+import { canEnterWorkspace } from '../../domain/tenancy/resolve.ts';
+import { canReadAll, isViewVisible } from '../../domain/tenancy/visibility.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
 import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
 import { frozenRun, type FrozenRun } from '../../contracts/reports/frozen-run.ts';
@@ -8,7 +8,7 @@ import { matchesPinnedQuestion } from '../../contracts/views/matches-pinned-ques
 import type { SavedView } from '../../contracts/views/saved-view.ts';
 import { viewWindow } from '../../contracts/views/view-window.ts';
 import type { ClaimedOccurrence, OccurrenceFailure } from '../../store/schedules/occurrence-beginning.ts';
-import { asTransientFailure } from '../as-transient-failure.ts';
+import { failTransiently } from '../fail-transiently.ts';
 import type { OccurrencePorts } from './occurrence-ports.ts';
 
 const AUTHORITY_LOST = {
@@ -28,13 +28,13 @@ export function createBeginOccurrence(
 ): (input: { occurrenceId: string }) => Promise<OccurrenceStatus> {
   const { transitions } = ports;
   return ({ occurrenceId }) =>
-    asTransientFailure(async () => {
+    failTransiently(async () => {
       const claimed = await transitions.findClaimed(occurrenceId);
       if (claimed === undefined) return transitions.read(occurrenceId);
       const decided = await decide(ports, claimed);
       return 'run' in decided
         ? begin(ports, claimed, decided.run)
-        : tell(ports, claimed, await transitions.fail({ occurrenceId, ...decided.failure }));
+        : logStatus(ports, claimed, await transitions.fail({ occurrenceId, ...decided.failure }));
     });
 }
 
@@ -63,10 +63,10 @@ async function begin(ports: OccurrencePorts, claimed: ClaimedOccurrence, run: Fr
   faultPoints.reach('occurrence.before_begin');
   const status = await transitions.begin({ occurrenceId: claimed.occurrenceId, run });
   faultPoints.reach('occurrence.after_begin');
-  return tell(ports, claimed, status);
+  return logStatus(ports, claimed, status);
 }
 
-function tell({ log }: OccurrencePorts, claimed: ClaimedOccurrence, status: OccurrenceStatus): OccurrenceStatus {
+function logStatus({ log }: OccurrencePorts, claimed: ClaimedOccurrence, status: OccurrenceStatus): OccurrenceStatus {
   log.info(
     {
       occurrence_id: claimed.occurrenceId,
@@ -89,12 +89,12 @@ async function decide(ports: OccurrencePorts, claimed: ClaimedOccurrence): Promi
     tenancy.loadTree(claimed.workspaceId),
     savedViews.find(claimed.savedViewId),
   ]);
-  if (owner === undefined || workspace === undefined || !mayEnterWorkspace(owner, workspace))
+  if (owner === undefined || workspace === undefined || !canEnterWorkspace(owner, workspace))
     return { failure: AUTHORITY_LOST };
   if (view === undefined) return { failure: { ...VIEW_CHANGED, detail: 'The saved view of this report was deleted.' } };
   if (!isViewVisible(owner, workspace, view)) return { failure: AUTHORITY_LOST };
   const content = reportableContent(view, workspace);
-  if (!(content instanceof Refusal) && !mayReadAll(owner, workspace, content.environmentIds)) {
+  if (!(content instanceof Refusal) && !canReadAll(owner, workspace, content.environmentIds)) {
     return { failure: AUTHORITY_LOST };
   }
   if (!matchesPinnedQuestion(view, claimed.viewRevision)) return { failure: movedPast(view, claimed) };

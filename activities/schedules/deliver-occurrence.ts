@@ -1,7 +1,7 @@
-import { mayOpenReport } from '../../domain/tenancy/visibility.ts';
+import { canOpenReport } from '../../domain/tenancy/visibility.ts';
 import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
 import type { DeliverableOccurrence } from '../../store/schedules/occurrence-settling.ts';
-import { asTransientFailure } from '../as-transient-failure.ts';
+import { failTransiently } from '../fail-transiently.ts';
 import type { OccurrencePorts } from './occurrence-ports.ts';
 
 /** Settles an occurrence whose run has settled; the present access of each recipient decides. */
@@ -10,7 +10,7 @@ export function createDeliverOccurrence(
 ): (input: { occurrenceId: string }) => Promise<OccurrenceStatus> {
   const { transitions, faultPoints, log } = ports;
   return ({ occurrenceId }) =>
-    asTransientFailure(async () => {
+    failTransiently(async () => {
       const deliverable = await transitions.findDeliverable(occurrenceId);
       const eligible = deliverable && (await eligibleRecipients(ports, deliverable));
       faultPoints.reach('occurrence.before_delivery');
@@ -42,6 +42,6 @@ async function eligibleRecipients(
   ]);
   if (workspace === undefined) return [];
   return callers.flatMap((caller) =>
-    caller !== undefined && mayOpenReport(caller, workspace, { audience, environmentIds }) ? [caller.subjectId] : [],
+    caller !== undefined && canOpenReport(caller, workspace, { audience, environmentIds }) ? [caller.subjectId] : [],
   );
 }

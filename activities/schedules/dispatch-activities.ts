@@ -1,4 +1,4 @@
-import { traceparentOf } from '../../tracing/traceparent.ts';
+import { formatTraceparent } from '../../tracing/traceparent.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { OccurrenceState } from '../../domain/schedules/report-occurrence.ts';
 import type { RunTimeouts } from '../../domain/reports/report-run.ts';
@@ -102,7 +102,7 @@ export function createDispatchActivities(ports: DispatchPorts): DispatchActiviti
 
 function toCarry(occurrence: InFlightOccurrence): OccurrenceToRun {
   const { scheduledFor, windowFrom, windowTo, runId, runAttempt, ...rest } = occurrence;
-  const traceparent = traceparentOf();
+  const traceparent = formatTraceparent();
   return {
     ...rest,
     ...(rest.state === 'running' && { runId, runAttempt }),

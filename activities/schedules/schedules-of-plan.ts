@@ -1,5 +1,5 @@
 import { escapeMarkdown } from '../../domain/kernel/text/escape-markdown.ts';
-import { firstTexts } from '../../domain/kernel/text/first-texts.ts';
+import { truncateList } from '../../domain/kernel/text/truncate-list.ts';
 import { OVERDUE_MS } from '../../domain/schedules/report-schedule.ts';
 import type { PlannedSchedule, WorkspacePlan } from '../../store/schedules/schedule-planner.ts';
 import type { StoppedSchedule } from '../../store/schedules/workspace-reading.ts';
@@ -42,7 +42,7 @@ export function overdueKeywords(
       .filter(({ reason }) => reason !== 'report_deleted')
       .map((schedule) => `paused, ${schedule.reason}: ${nameOf(schedule)}`),
   ];
-  return firstTexts(all, MAX_KEYWORDS);
+  return truncateList(all, MAX_KEYWORDS);
 }
 
 function lineOf({ scheduleId, reportName, nextRunAt, fault }: PlannedSchedule, when: 'overdue since' | 'next'): string {

@@ -1,12 +1,12 @@
 import type { Dimensions } from '../../contracts/ingest/dimensions/dimensions-schema.ts';
-import type { RequestOfOutcome } from '../../contracts/judges/accept-outcome.ts';
+import type { OutcomeRequest } from '../../contracts/judges/accept-outcome.ts';
 import { ID_PREFIXES } from '../../domain/kernel/id-prefixes.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
 import { CALLER_COLUMNS, splitDimensions, type CallerRow } from '../indexer/events/caller-columns.ts';
 import { REQUEST_COLUMNS, requestFromFactRow, type RequestFactRow } from '../indexer/request-fact-row.ts';
 
 /** A call of the gateway that was admitted and has no ending, with the members that its ending has to repeat. */
-export interface LostCall extends RequestOfOutcome {
+export interface LostCall extends OutcomeRequest {
   readonly streaming: boolean;
   readonly dimensions?: Dimensions;
 }

@@ -7,7 +7,7 @@ import { loadBatches, rowsToLoad, type BatchPart } from './loading/load-batches.
 import { makeBlocks } from './loading/make-blocks.ts';
 import { prepareBatch } from './loading/prepare-batch.ts';
 import type { SourceStep } from './loading/source-step.ts';
-import { linesAsPlanned } from './reading/read-block.ts';
+import { readPlannedLines } from './reading/read-block.ts';
 
 /** Loads the planned batches of a leased source; undefined if there are none. */
 export async function loadPlannedBatches(
@@ -24,7 +24,7 @@ export async function loadPlannedBatches(
   const parts: BatchPart[] = [];
   const step = { lines: 0, repeated: 0, quarantined: 0, nextOffset: first.firstOffset };
   for (const batch of planned) {
-    const lines = batch.isEmpty ? [] : await linesAsPlanned(source, batch);
+    const lines = batch.isEmpty ? [] : await readPlannedLines(source, batch);
     const prepared = prepareBatch(readPlannedBatch(lines, batch.quarantined, noted), { ...batch, horizons });
     parts.push({ batch, prepared });
     step.lines += batch.isEmpty ? batch.quarantined.size : lines.length;

@@ -8,7 +8,7 @@ import type { ReadScope } from '../../domain/tenancy/scope.ts';
 import type { TimeSpan } from '../../domain/insight/coverage.ts';
 import { createStatementRunner } from '../statements/statement-runner.ts';
 import type { RunQuestionQuery } from '../statements/bound-query.ts';
-import { previousPeriodOf, readGroups } from './read-groups.ts';
+import { computePreviousPeriod, readGroups } from './read-groups.ts';
 import { missingTraffic } from './pin/missing-traffic.ts';
 import { openRead, type OpenedRead, type ReadParts } from './pin/open-read.ts';
 import { findReceipt } from './rows/find-receipt.ts';
@@ -118,5 +118,5 @@ async function readBody(
  */
 function lookedAt(query: InsightQuery): Partial<TimeSpan> {
   if (query.attempt_filter?.cost_effects_only === true) return { from: SUPPORTED_RANGE.from };
-  return query.comparison === undefined ? {} : { from: previousPeriodOf(questionWindow(query)).from };
+  return query.comparison === undefined ? {} : { from: computePreviousPeriod(questionWindow(query)).from };
 }

@@ -15,7 +15,7 @@ import type { RunQuestionQuery } from '../statements/bound-query.ts';
 import { answerGroups, type GroupsInput } from './groups/answer-groups.ts';
 import { factsFilter, holdsEveryEnvironment, type OpenedRead } from './pin/open-read.ts';
 import { bucketSpans, wholeSpan, zoneSpans, type CoveredSpan } from './groups/covered-span.ts';
-import { figuresOfMetrics } from './plan/figures-of-metrics.ts';
+import { listRequiredFigures } from './plan/list-required-figures.ts';
 import { TOKEN_KIND_FIGURES } from './plan/traffic-populations.ts';
 import { measureFacts } from './read/measure-facts.ts';
 import type { FactsQuestion } from './question/facts-question.ts';
@@ -36,7 +36,7 @@ export async function readGroups(
   const { subject, pin, snapshot } = read;
   const metrics = query.metrics ?? [];
   const measure = (span: TimeSpan): Promise<MeasuredFacts> => measureSpan(ask, query, read, span);
-  const before = query.comparison === undefined ? undefined : wholeSpan(previousPeriodOf(subject), snapshot);
+  const before = query.comparison === undefined ? undefined : wholeSpan(computePreviousPeriod(subject), snapshot);
   const [facts, previous, spans] = await Promise.all([
     measure(subject),
     before && measure(before).then((earlier) => ({ span: before, facts: earlier, ...noteOf(read, before) })),
@@ -57,7 +57,7 @@ export async function readGroups(
 }
 
 /** The window of the same length that ends where this one begins. */
-export function previousPeriodOf({ from, to }: TimeSpan): TimeSpan {
+export function computePreviousPeriod({ from, to }: TimeSpan): TimeSpan {
   return { from: new Date(2 * from.getTime() - to.getTime()), to: from };
 }
 
@@ -108,7 +108,7 @@ function neededFigures(
     facets,
     ...(maxValues !== undefined && { maxValues }),
     chosen,
-    figures: figuresOfMetrics(
+    figures: listRequiredFigures(
       asked.filter(({ money, sums }) => {
         if (money) return mayReadCost && isSplit('cost_effects');
         return !sums.some((figure) => TOKEN_KIND_FIGURES.has(figure)) || isSplit('attempts');

@@ -1,4 +1,4 @@
-import type { RequestOfOutcome } from '../../contracts/judges/accept-outcome.ts';
+import type { OutcomeRequest } from '../../contracts/judges/accept-outcome.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
 import { REQUEST_COLUMNS, requestFromFactRow, type RequestFactRow } from '../indexer/request-fact-row.ts';
 import { queryRows } from './query-rows.ts';
@@ -13,7 +13,7 @@ export interface Arrivals {
 
 /** The answered requests of a range. */
 export interface AnsweredRequests {
-  readonly requests: readonly RequestOfOutcome[];
+  readonly requests: readonly OutcomeRequest[];
   /** The position up to which the range was read; less than requested if the range exceeds one read. */
   readonly through: bigint;
 }

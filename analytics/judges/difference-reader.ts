@@ -55,7 +55,7 @@ interface DisagreementRow {
 }
 
 const disagreed = (rule: GoldRule): string => `SELECT workspace_id, logical_request_id,
-    toString(toUnixTimestamp64Milli(admitted)) AS admitted_at, said.3 AS outcome_id, said.1 AS verdict, passes, fails,
+    toString(toUnixTimestamp64Milli(admitted)) AS admitted_at, newest.3 AS outcome_id, newest.1 AS verdict, passes, fails,
     toUInt32(count() OVER ()) AS total
   FROM (
     SELECT workspace_id, logical_request_id, toUInt32(countIf(vote = 'pass')) AS passes,
@@ -66,9 +66,9 @@ const disagreed = (rule: GoldRule): string => `SELECT workspace_id, logical_requ
   WHERE passes != fails AND (verdict = 'pass') != (passes > fails)
   ORDER BY admitted DESC, workspace_id, logical_request_id LIMIT {limit:UInt32}`;
 
-const unlabelled = (rule: GoldRule): string => `SELECT toUInt32(countIf(said.1 = 'pass')) AS passed,
-    toUInt32(countIf(said.1 = 'fail')) AS failed, toUInt32(countIf(said.1 = 'abstained')) AS abstained,
-    toUInt32(countIf(said.1 = 'no_verdict')) AS unheard, toUInt32(countIf(said.4)) AS split
+const unlabelled = (rule: GoldRule): string => `SELECT toUInt32(countIf(newest.1 = 'pass')) AS passed,
+    toUInt32(countIf(newest.1 = 'fail')) AS failed, toUInt32(countIf(newest.1 = 'abstained')) AS abstained,
+    toUInt32(countIf(newest.1 = 'no_verdict')) AS unheard, toUInt32(countIf(newest.4)) AS split
   FROM (${judgeVerdicts(rule)})
   WHERE (workspace_id, logical_request_id) NOT IN (SELECT workspace_id, logical_request_id FROM (${personVotes(rule)}))`;
 

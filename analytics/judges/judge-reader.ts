@@ -43,7 +43,7 @@ const MAX_SUBJECTS = 10_000;
  */
 const labelled = (
   rule: GoldRule,
-): string => `SELECT passes, fails, unsaid, said.1 AS word, said.2 AS certainty, said.4 AS split,
+): string => `SELECT passes, fails, unsaid, newest.1 AS word, newest.2 AS certainty, newest.4 AS split,
     toUInt32(count()) AS rows, groupUniqArrayArray(people_of_row) AS people,
     toString(groupBitXor(one)) AS one_hash, toString(groupBitXor(other)) AS other_hash
   FROM (

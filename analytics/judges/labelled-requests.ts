@@ -26,20 +26,20 @@ export const SUBJECT_CONDITION = `evaluator_kind = 'judge' AND metric = {metric:
   AND judge_eval_ver = {eval_ver:String} AND basis = 'measured'`;
 
 /**
- * The newest verdict of a judge on each request on which it was queried, or no verdict if it never gave one. `said`
+ * The newest verdict of a judge on each request on which it was queried, or no verdict if it never gave one. `newest`
  * holds the verdict, its certainty, the outcome, and whether a panel was split.
  */
 export const judgeVerdicts = ({
   counted,
 }: Pick<GoldRule, 'counted'>): string => `SELECT workspace_id, logical_request_id,
-    argMax(tuple(verdict, judge_certainty, outcome_id, panel_split), tuple(verdict != 'no_verdict', occurred_at, outcome_id)) AS said,
+    argMax(tuple(verdict, judge_certainty, outcome_id, panel_split), tuple(verdict != 'no_verdict', occurred_at, outcome_id)) AS newest,
     any(admitted_at) AS admitted
   FROM outcomes_v1 WHERE ${SUBJECT_CONDITION} AND verdict != '' AND ${counted}
   GROUP BY workspace_id, logical_request_id`;
 
 /** The same for requests that the judge passes or fails. */
 export const decidedVerdicts = (rule: Pick<GoldRule, 'counted'>): string =>
-  `${judgeVerdicts(rule)} HAVING said.1 IN ('pass', 'fail')`;
+  `${judgeVerdicts(rule)} HAVING newest.1 IN ('pass', 'fail')`;
 
 /** Labels that count, of any metric. */
 export const goldLabelCondition = ({

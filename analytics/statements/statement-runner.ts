@@ -4,7 +4,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { type Attributes, type Span, SpanKind } from '@opentelemetry/api';
 import { QUERY_LIMITS } from '../../contracts/insight/terms/query-limits.ts';
 import { inSpan } from '../../tracing/in-span.ts';
-import { traceparentOf } from '../../tracing/traceparent.ts';
+import { formatTraceparent } from '../../tracing/traceparent.ts';
 import { unlessAborted } from '../../domain/kernel/unless-aborted.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
 import type { RunQuestionQuery, BoundQuery } from './bound-query.ts';
@@ -127,7 +127,7 @@ export function createStatementRunner({
   async function run(query: BoundQuery, { leftMs, requestId, span }: Beginning, stop: AbortSignal): Promise<unknown[]> {
     const queryId = [query.tag, requestId ?? 'internal', randomUUID()].join(':');
     span.setAttribute('truetally.clickhouse.query_id', queryId);
-    const traceparent = traceparentOf();
+    const traceparent = formatTraceparent();
     try {
       const result = await clickhouse.query({
         query: query.sql,

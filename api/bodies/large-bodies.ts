@@ -23,12 +23,12 @@ export interface LargeBodies {
 }
 
 /** The message to the thread. */
-export type ReadOrder =
+export type ReadTask =
   | { readonly kind: 'traffic'; readonly body: TrafficBody; readonly reception: Reception }
   | { readonly kind: 'otel_outcomes'; readonly bytes: Uint8Array };
 
 /** The message from the thread. An error loses its class between threads. */
-export type ThreadAnswer =
+export type ThreadResult =
   | { readonly read: unknown }
   | {
       readonly refused: { readonly code: RefusalCode; readonly detail: string; readonly faults: readonly FieldFault[] };
@@ -37,11 +37,11 @@ export type ThreadAnswer =
 
 /** The thread. Rejects if it does not answer. */
 interface ReadingThread {
-  run(order: ReadingTurn & { readonly work: ReadOrder }): Promise<ThreadAnswer>;
+  run(order: ReadingTurn & { readonly work: ReadTask }): Promise<ThreadResult>;
 }
 
 export function createLargeBodies(thread: ReadingThread): LargeBodies {
-  const read = async (work: ReadOrder, turn: ReadingTurn): Promise<unknown> => {
+  const read = async (work: ReadTask, turn: ReadingTurn): Promise<unknown> => {
     const answer = await thread.run({ work, ...turn }).catch((cause: unknown) => {
       const detail =
         'The body was not read, because the thread that reads large bodies ended. Send the body again, or in parts.';

@@ -5,7 +5,7 @@ import { CUSTOMER_HANDLERS } from '../customer/handlers.ts';
 import { CUSTOMER_LANE } from '../customer/lane/customer-lane.ts';
 import { createAccess } from '../customer/access/access.ts';
 import { createLaneApp } from '../frame/lane-app.ts';
-import { routeOf } from '../frame/operations/operation-handler.ts';
+import { bindRoute } from '../frame/operations/operation-handler.ts';
 import { registerOperation } from '../frame/operations/register-operation.ts';
 import { registerTraffic } from '../frame/operations/register-traffic.ts';
 import { createPageCursors } from '../frame/paging/page-cursor.ts';
@@ -37,7 +37,7 @@ export function createApp(ports: ApiPorts): ApiApp {
       const budget = createByteBudget(BYTES_IN_HAND);
       for (const name of Object.keys(CUSTOMER_OPERATIONS) as CustomerOperationName[]) {
         const handler = CUSTOMER_HANDLERS[name];
-        const route = routeOf(handler, context, access[handler.access]);
+        const route = bindRoute(handler, context, access[handler.access]);
         if (handler.media === undefined) registerOperation(app, route);
         else registerTraffic(app, route, { ...(ports.traffic && { traffic: ports.traffic }), budget });
       }

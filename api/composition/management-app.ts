@@ -1,7 +1,7 @@
 import { MANAGEMENT_OPERATIONS, type ManagementOperationName } from '../../contracts/management/operations.ts';
 import type { RequestHook } from '../frame/access/request-hook.ts';
 import { createLaneApp } from '../frame/lane-app.ts';
-import { routeOf } from '../frame/operations/operation-handler.ts';
+import { bindRoute } from '../frame/operations/operation-handler.ts';
 import { registerOperation } from '../frame/operations/register-operation.ts';
 import { registerTraffic } from '../frame/operations/register-traffic.ts';
 import type { ApiApp } from '../frame/api-app.ts';
@@ -10,7 +10,7 @@ import { auditedUser } from '../management/access/audited-user.ts';
 import { createManagementAccess, type ManagementAccess } from '../management/access/management-access.ts';
 import { createSignIn } from '../management/access/sign-in.ts';
 import { MANAGEMENT_HANDLERS } from '../management/handlers.ts';
-import type { ManagementContext, ManagementHandler } from '../management/lane/management-handler-of.ts';
+import type { ManagementContext, ManagementHandler } from '../management/lane/create-management-handler.ts';
 import { MANAGEMENT_DESCRIPTION } from '../management/lane/management-description.ts';
 import { MANAGEMENT_LANE } from '../management/lane/management-lane.ts';
 import { registerProblems } from '../management/lane/register-problems.ts';
@@ -37,7 +37,7 @@ export function createManagementApp(ports: ManagementPorts): ApiApp {
       const budget = createByteBudget(BYTES_IN_HAND);
       for (const name of Object.keys(MANAGEMENT_OPERATIONS) as ManagementOperationName[]) {
         const handler = MANAGEMENT_HANDLERS[name];
-        const route = routeOf(handler, context, entranceOf(handler, access, context));
+        const route = bindRoute(handler, context, entranceOf(handler, access, context));
         if (handler.isKept) registerTraffic(app, route, { ...(ports.traffic && { traffic: ports.traffic }), budget });
         else registerOperation(app, route);
       }

@@ -4,16 +4,16 @@ import { Refusal } from '../../domain/kernel/errors.ts';
 import { createCallPrices } from '../../providers/prices/create-call-prices.ts';
 import { loadPriceTable } from '../../providers/prices/price-table.ts';
 import { readTraffic } from '../customer/traffic/read-traffic.ts';
-import type { ThreadAnswer, ReadOrder } from '../bodies/large-bodies.ts';
+import type { ThreadResult, ReadTask } from '../bodies/large-bodies.ts';
 import { readOtelOutcomes } from '../management/outcomes/read-otel-outcomes.ts';
 
 const prices = loadPriceTable().then(createCallPrices);
 
-parentPort?.on('message', (order: ReadOrder) => {
-  void answer(order).then((said) => parentPort?.postMessage(said));
+parentPort?.on('message', (order: ReadTask) => {
+  void answer(order).then((reply) => parentPort?.postMessage(reply));
 });
 
-async function answer(order: ReadOrder): Promise<ThreadAnswer> {
+async function answer(order: ReadTask): Promise<ThreadResult> {
   try {
     return { read: await read(order) };
   } catch (error) {
@@ -23,7 +23,7 @@ async function answer(order: ReadOrder): Promise<ThreadAnswer> {
   }
 }
 
-async function read(order: ReadOrder): Promise<unknown> {
+async function read(order: ReadTask): Promise<unknown> {
   if (order.kind === 'otel_outcomes') return readOtelOutcomes(order.bytes);
   return readTraffic(order.body, order.reception, await prices);
 }

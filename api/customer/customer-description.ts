@@ -1,4 +1,4 @@
-import type { LaneDescription } from '../frame/plugins/openapi.ts';
+import type { LaneDescription } from '../frame/plugins/openapi-plugin.ts';
 
 const WORDS = [
   'The customer lane answers questions about LLM gateway traffic, and runs reports and comparisons.',

@@ -7,24 +7,24 @@ import { limitConnections } from '../../transport/limit-connections.ts';
 import { SlowTransfers } from '../../transport/slow-transfers.ts';
 import type { FramePorts } from '../ports/frame-ports.ts';
 import type { Lane } from './lane/lane.ts';
-import { admission } from './plugins/admission.ts';
-import { audit } from './plugins/audit.ts';
-import { crossOrigin } from './plugins/cross-origin.ts';
-import { deprecations } from './plugins/deprecations.ts';
-import { draining } from './plugins/draining.ts';
-import { jsonBody } from './plugins/json-body.ts';
-import { type LaneDescription, openapi } from './plugins/openapi.ts';
-import { otherMethods } from './plugins/other-methods.ts';
-import { problemHandler, refusalFrom, sendProblem } from './plugins/problem-handler.ts';
-import { rateLimits } from './plugins/rate-limits.ts';
-import { requestIds } from './plugins/request-ids.ts';
-import { requestLine } from './plugins/request-line.ts';
-import { requestMetrics } from './plugins/request-metrics.ts';
-import { requestTracing } from './plugins/request-tracing.ts';
-import { retryAfter } from './plugins/retry-after.ts';
-import { securityHeaders } from './plugins/security-headers.ts';
-import { validation } from './plugins/validation.ts';
-import { answerClientError, answerConnect } from './problems/client-errors.ts';
+import { admissionPlugin } from './plugins/admission-plugin.ts';
+import { auditPlugin } from './plugins/audit-plugin.ts';
+import { crossOriginPlugin } from './plugins/cross-origin-plugin.ts';
+import { deprecationsPlugin } from './plugins/deprecations-plugin.ts';
+import { drainingPlugin } from './plugins/draining-plugin.ts';
+import { jsonBodyPlugin } from './plugins/json-body-plugin.ts';
+import { type LaneDescription, openapiPlugin } from './plugins/openapi-plugin.ts';
+import { otherMethodsPlugin } from './plugins/other-methods-plugin.ts';
+import { problemHandlerPlugin, refusalFrom, sendProblem } from './plugins/problem-handler.ts';
+import { rateLimitsPlugin } from './plugins/rate-limits-plugin.ts';
+import { requestIdsPlugin } from './plugins/request-ids-plugin.ts';
+import { requestLinePlugin } from './plugins/request-line-plugin.ts';
+import { requestMetricsPlugin } from './plugins/request-metrics-plugin.ts';
+import { requestTracingPlugin } from './plugins/request-tracing-plugin.ts';
+import { retryAfterPlugin } from './plugins/retry-after-plugin.ts';
+import { securityHeadersPlugin } from './plugins/security-headers-plugin.ts';
+import { validationPlugin } from './plugins/validation-plugin.ts';
+import { answerClientError, refuseConnect } from './problems/client-errors.ts';
 import type { ApiApp } from './api-app.ts';
 import { BODY_LIMITS } from './transport/body-limits.ts';
 import { MAX_CONNECTIONS, TRANSPORT_LIMITS } from './transport/transport-limits.ts';
@@ -66,26 +66,26 @@ export function createLaneApp(ports: FramePorts, { lane, description, callerOf, 
   );
   new SlowTransfers(app.server, ports.monotonicMs ?? (() => performance.now())).start();
 
-  app.server.on('connect', (_request, socket: Socket) => answerConnect({ ...ports, lane }, socket));
+  app.server.on('connect', (_request, socket: Socket) => refuseConnect({ ...ports, lane }, socket));
 
   const taken = new Map<string, HTTPMethods[]>();
-  if (ports.requestMetrics) void app.register(requestMetrics, { metrics: ports.requestMetrics });
-  void app.register(draining, { isStopping: () => ports.isStopping?.() ?? false });
-  void app.register(requestTracing);
-  void app.register(requestIds);
-  void app.register(deprecations);
-  void app.register(securityHeaders);
-  void app.register(retryAfter);
+  if (ports.requestMetrics) void app.register(requestMetricsPlugin, { metrics: ports.requestMetrics });
+  void app.register(drainingPlugin, { isStopping: () => ports.isStopping?.() ?? false });
+  void app.register(requestTracingPlugin);
+  void app.register(requestIdsPlugin);
+  void app.register(deprecationsPlugin);
+  void app.register(securityHeadersPlugin);
+  void app.register(retryAfterPlugin);
   const { allowedOrigins = [] } = ports;
-  if (allowedOrigins.length > 0) void app.register(crossOrigin, { allowedOrigins });
-  void app.register(validation);
-  void app.register(problemHandler, { lane, isStoreUnavailable: ports.isStoreUnavailable });
-  void app.register(rateLimits, ports.limits);
-  void app.register(requestLine);
-  void app.register(admission);
-  void app.register(audit, { ...ports, callerOf });
-  void app.register(jsonBody);
-  void app.register(openapi, { ...description, productVersion: ports.build.version });
+  if (allowedOrigins.length > 0) void app.register(crossOriginPlugin, { allowedOrigins });
+  void app.register(validationPlugin);
+  void app.register(problemHandlerPlugin, { lane, isStoreUnavailable: ports.isStoreUnavailable });
+  void app.register(rateLimitsPlugin, ports.limits);
+  void app.register(requestLinePlugin);
+  void app.register(admissionPlugin);
+  void app.register(auditPlugin, { ...ports, callerOf });
+  void app.register(jsonBodyPlugin);
+  void app.register(openapiPlugin, { ...description, productVersion: ports.build.version });
   // A wrong declaration rejects this promise, which keeps the application from becoming ready. Nothing would catch a
   // plain throw.
   void app.register(
@@ -100,7 +100,7 @@ export function createLaneApp(ports: FramePorts, { lane, description, callerOf, 
         resolve();
       }),
   );
-  void app.register(otherMethods, { taken });
+  void app.register(otherMethodsPlugin, { taken });
   return app;
 }
 

@@ -8,15 +8,15 @@ import { timeZones } from '../../contracts/wire/time-zone.ts';
 import { ACTIONS } from '../../domain/tenancy/actions.ts';
 import type { IdKind } from '../../domain/kernel/id-prefixes.ts';
 import { newId } from '../../store/postgres/new-id.ts';
-import { aView } from '../../testing/api/answers.ts';
-import { APP_ONE, idOf, ORG, SUBJECTS, WS } from '../../testing/api/demo-ids.ts';
+import { makeView } from '../../testing/api/answers.ts';
+import { FIRST_APPLICATION_ID, demoId, ORGANIZATION_ID, SUBJECTS, WORKSPACE_ID } from '../../testing/api/demo-ids.ts';
 import { FakeAudit } from '../../testing/fakes/audit.ts';
-import { aCase } from '../../testing/api/made-case.ts';
+import { makeCaseContent } from '../../testing/api/made-case.ts';
 import { putComparisonRun } from '../../testing/api/made-comparison.ts';
 import { FakeControlPlane } from '../../testing/fakes/control-plane.ts';
 import { planePorts } from '../../testing/fakes/plane-ports.ts';
 
-const LANE = `/portal/api/v1/customer/v1/organizations/${ORG}`;
+const LANE = `/portal/api/v1/customer/v1/organizations/${ORGANIZATION_ID}`;
 const HEADERS = { authorization: 'Bearer ttm_owner', 'content-type': 'application/json' };
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 const PLENTY = {
@@ -112,14 +112,18 @@ export async function openBareParser(): Promise<(body: Buffer) => Promise<void>>
 function seededPlane(): FakeControlPlane {
   const plane = new FakeControlPlane({ now: () => NOW });
   const subjectId = SUBJECTS.owner;
-  const leaf = { applicationId: APP_ONE, gatewayId: idOf('gateway', 1), environmentId: idOf('environment', 1) };
-  plane.trees.set(WS, { organizationId: ORG, workspaceId: WS, environments: [leaf] });
+  const leaf = {
+    applicationId: FIRST_APPLICATION_ID,
+    gatewayId: demoId('gateway', 1),
+    environmentId: demoId('environment', 1),
+  };
+  plane.trees.set(WORKSPACE_ID, { organizationId: ORGANIZATION_ID, workspaceId: WORKSPACE_ID, environments: [leaf] });
   plane.tokens.set('ttm_owner', { subjectId, class: 'management' });
   plane.callers.set(subjectId, {
     subjectId,
-    organizationId: ORG,
+    organizationId: ORGANIZATION_ID,
     authorityEpoch: '1',
-    bindings: [{ actions: ACTIONS, block: { organizationId: ORG } }],
+    bindings: [{ actions: ACTIONS, block: { organizationId: ORGANIZATION_ID } }],
   });
   return plane;
 }
@@ -132,7 +136,7 @@ async function makeThings(app: ApiApp, plane: FakeControlPlane): Promise<Readonl
   const create = async <Made>(path: string, payload: object): Promise<Made> => {
     const answer = await app.inject({
       method: 'POST',
-      url: `${LANE}/workspaces/${WS}/${path}`,
+      url: `${LANE}/workspaces/${WORKSPACE_ID}/${path}`,
       headers: HEADERS,
       payload,
     });
@@ -140,11 +144,11 @@ async function makeThings(app: ApiApp, plane: FakeControlPlane): Promise<Readonl
     return answer.json<{ data: Made }>().data;
   };
   const { cases } = await create<{ cases: { case_id: string }[] }>(
-    `applications/${APP_ONE}/gateways/${idOf('gateway', 1)}/cases`,
-    { cases: [aCase()] },
+    `applications/${FIRST_APPLICATION_ID}/gateways/${demoId('gateway', 1)}/cases`,
+    { cases: [makeCaseContent()] },
   );
   const comparisonRun = await putComparisonRun(plane.comparing);
-  const view = await create<{ id: string }>('saved-views', aView());
+  const view = await create<{ id: string }>('saved-views', makeView());
   const { report, run } = await create<{ report: { report_id: string }; run: { run_id: string } }>('reports', {
     name: 'Weekly',
     saved_view_id: view.id,
@@ -157,7 +161,7 @@ async function makeThings(app: ApiApp, plane: FakeControlPlane): Promise<Readonl
     cadence: { mode: 'wall_clock', frequency: 'daily', local_time: '02:30', timezone: 'Europe/Berlin' },
     recipient_subject_ids: [],
   });
-  const id = (kind: IdKind): string => idOf(kind, 1);
+  const id = (kind: IdKind): string => demoId(kind, 1);
   const at = NOW.toISOString();
   plane.scheduling.occurrences.set(id('reportOccurrence'), {
     occurrence_id: id('reportOccurrence'),
@@ -180,8 +184,8 @@ async function makeThings(app: ApiApp, plane: FakeControlPlane): Promise<Readonl
   });
   const item = {
     delivery_id: id('delivery'),
-    organization_id: ORG,
-    workspace_id: WS,
+    organization_id: ORGANIZATION_ID,
+    workspace_id: WORKSPACE_ID,
     event_type: 'report_delivered' as const,
     source_kind: 'report_occurrence' as const,
     source_id: id('reportOccurrence'),
@@ -193,17 +197,17 @@ async function makeThings(app: ApiApp, plane: FakeControlPlane): Promise<Readonl
   };
   plane.scheduling.items.set(item.delivery_id, { item, recipient: SUBJECTS.owner });
   return {
-    org: ORG,
-    ws: WS,
+    org: ORGANIZATION_ID,
+    ws: WORKSPACE_ID,
     sv: view.id,
     rp: report.report_id,
     run: run.run_id,
     sch: schedule.schedule_id,
     occ: id('reportOccurrence'),
     delivery: item.delivery_id,
-    app: APP_ONE,
-    gw: idOf('gateway', 1),
-    env: idOf('environment', 1),
+    app: FIRST_APPLICATION_ID,
+    gw: demoId('gateway', 1),
+    env: demoId('environment', 1),
     case: cases[0]?.case_id ?? '',
     cmp: comparisonRun.comparison_id,
     crun: comparisonRun.run_id,

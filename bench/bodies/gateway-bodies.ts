@@ -50,7 +50,7 @@ export function worstGatewayBodies(endpoint: CalledEndpoint): WorstBody[] {
   const list = LISTS[endpoint];
   const filled = (piece: string, count: number): string => `"${list}":[${Array<string>(count).fill(piece).join(',')}]`;
   const content = endpoint === 'generate_content' ? 'parts' : 'content';
-  const said = (text: string): string => filled(`{"role":"user","${content}":${text}}`, 1);
+  const messageOf = (text: string): string => filled(`{"role":"user","${content}":${text}}`, 1);
   const names = Array.from({ length: 99_000 }, (_, index) => `"k${index}":1`).join(',');
   const texts: Readonly<Record<string, string>> = {
     'empty objects': filled('{}', 199_000),
@@ -59,14 +59,14 @@ export function worstGatewayBodies(endpoint: CalledEndpoint): WorstBody[] {
     numbers: filled('1', 999_000),
     'long numbers': filled('9'.repeat(4_000), 1_000),
     'short messages': filled('{"role":"user","content":"b"}', 49_000),
-    'one text': said(`"${'a'.repeat(8 * MIB)}"`),
-    'one text of escapes': said(`"${'\\n'.repeat(4 * MIB)}"`),
-    'one text of ligatures': said(`"${'\ufdfa'.repeat(2 * MIB)}"`),
-    'a text of marks': said(`"${'\u0301\u0315'.repeat(2 * MIB)}"`),
-    'levels of lists': said(`${'['.repeat(500)}${']'.repeat(500)}`),
-    'names in one object': `${said('"b"')},"metadata":{${names}}`,
-    'schemas of tools': `${said('"b"')},"tools":[${Array<string>(49_000).fill('{"input_schema":{"type":"object"}}').join(',')}]`,
-    media: said(`[${Array<string>(30_000).fill('{"type":"image","source":{"type":"url","url":"u"}}').join(',')}]`),
+    'one text': messageOf(`"${'a'.repeat(8 * MIB)}"`),
+    'one text of escapes': messageOf(`"${'\\n'.repeat(4 * MIB)}"`),
+    'one text of ligatures': messageOf(`"${'\ufdfa'.repeat(2 * MIB)}"`),
+    'a text of marks': messageOf(`"${'\u0301\u0315'.repeat(2 * MIB)}"`),
+    'levels of lists': messageOf(`${'['.repeat(500)}${']'.repeat(500)}`),
+    'names in one object': `${messageOf('"b"')},"metadata":{${names}}`,
+    'schemas of tools': `${messageOf('"b"')},"tools":[${Array<string>(49_000).fill('{"input_schema":{"type":"object"}}').join(',')}]`,
+    media: messageOf(`[${Array<string>(30_000).fill('{"type":"image","source":{"type":"url","url":"u"}}').join(',')}]`),
   };
   return Object.entries(texts).map(([name, text]) => ({
     name,

@@ -42,22 +42,22 @@ let failures = 0;
 for (const route of await openBodiesWorld()) {
   const held: Held[] = [];
   for (const body of worstBodies(route.schema)) held.push(await hold(route, body));
-  failures += tell(route.name, held);
+  failures += report(route.name, held);
 }
 for (const endpoint of GATEWAY_ENDPOINTS) {
   const bodies = worstGatewayBodies(endpoint);
-  failures += tell(
+  failures += report(
     `${endpoint}, scanned`,
     bodies.map((body) => holdGateway(body, scanAtGateway)),
   );
   const read = (bytes: Buffer): void => readAtGateway(endpoint, bytes);
-  failures += tell(
+  failures += report(
     `${endpoint}, read by the worker`,
     bodies.map((body) => holdGateway(body, read)),
     MAX_OF_WORKER,
   );
 }
-failures += tell('a line of traffic', worstTrafficLines().map(holdLine));
+failures += report('a line of traffic', worstTrafficLines().map(holdLine));
 if (failures > 0) throw new Error(`${failures} bodies take too long, compared with parsing.`);
 
 async function hold(route: BodyRoute, { name, bytes }: WorstBody): Promise<Held> {
@@ -98,7 +98,7 @@ function holdLine({ name, bytes }: WorstBody): Held {
 }
 
 /** Prints the worst body of a route, and returns the number of those that are too expensive. */
-function tell(place: string, held: readonly Held[], max = MAX_RATIO): number {
+function report(place: string, held: readonly Held[], max = MAX_RATIO): number {
   const ratio = ({ parsing, answering }: Held): number => answering / Math.max(parsing, FLOOR_MS);
   const line = (one: Held): string =>
     `${one.answering.toFixed(1)} ms, ${(one.answering / one.parsing).toFixed(2)} × parsing it (${one.name})`;

@@ -11,19 +11,19 @@ export interface BenchQuestion {
 }
 
 /** The numbers of answers that pass: the same for every contender. */
-export interface Verdicts {
+export interface PassedCounts {
   readonly baseline: number;
   readonly candidate: number;
 }
 
 /** The maximum number of questions of a sample set. */
-export const QUESTIONS: readonly BenchQuestion[] = Array.from({ length: 50 }, (_, number) => ({
+export const BENCH_QUESTIONS: readonly BenchQuestion[] = Array.from({ length: 50 }, (_, number) => ({
   prompt: `How much is ${number} times 7?`,
   expected: String(number * 7),
 }));
 
 /** The recorded answers. The baseline is correct for every second question, and the candidate for all questions. */
-export const ANSWERS: readonly RecordedAnswer[] = QUESTIONS.flatMap(({ prompt, expected }, number) => {
+export const RECORDED_ANSWERS: readonly RecordedAnswer[] = BENCH_QUESTIONS.flatMap(({ prompt, expected }, number) => {
   const usage = { input_tokens: 20, output_tokens: 5 };
   return [
     { prompt, model: BASELINE_MODEL, text: `#### ${number % 2 === 0 ? expected : '-1'}`, usage },
@@ -31,4 +31,4 @@ export const ANSWERS: readonly RecordedAnswer[] = QUESTIONS.flatMap(({ prompt, e
   ];
 });
 
-export const VERDICTS: Verdicts = { baseline: 25, candidate: 50 };
+export const EXPECTED_VERDICTS: PassedCounts = { baseline: 25, candidate: 50 };

@@ -15,8 +15,8 @@ import { DEMO_TENANCY, ensureDemoTenancy } from '../../store/tenancy/demo-tenanc
 import { setBudget } from '../../testing/comparisons/started-run.ts';
 import { freePorts } from '../../testing/processes/free-ports.ts';
 import { createSystemWorld } from '../../testing/processes/system-world.ts';
-import { until } from '../../testing/until.ts';
-import { ANSWERS, BASELINE_MODEL, CANDIDATE_MODEL } from './bench-questions.ts';
+import { waitUntil } from '../../testing/wait-until.ts';
+import { RECORDED_ANSWERS, BASELINE_MODEL, CANDIDATE_MODEL } from './bench-questions.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
 const NAMESPACE = 'truetally-comparisons';
@@ -90,13 +90,13 @@ export async function startComparingSystem(latencyMs: number): Promise<Comparing
 
 async function startProvider(folder: string, latencyMs: number): Promise<PlayedProvider & { stop(): Promise<void> }> {
   const [answers, plan] = [join(folder, 'answers.jsonl'), join(folder, 'plan.json')];
-  writeFileSync(answers, ANSWERS.map((answer) => JSON.stringify(answer)).join('\n'));
+  writeFileSync(answers, RECORDED_ANSWERS.map((answer) => JSON.stringify(answer)).join('\n'));
   writeFileSync(plan, JSON.stringify({ latency_ms: latencyMs, faults: [] }));
   const [port = 0] = await freePorts(1);
   const main = ['--import', 'tsx', 'providers/playback/main.ts', answers, '--port', String(port), '--plan', plan];
   const child = spawn(process.execPath, main, { cwd: PROJECT, stdio: ['ignore', 'ignore', 'inherit'] });
   const origin = `http://127.0.0.1:${port}`;
-  await until(async () => (await fetch(`${origin}/playback/plan`)).ok, START_SECONDS);
+  await waitUntil(async () => (await fetch(`${origin}/playback/plan`)).ok, START_SECONDS);
   return {
     endpoint: `${origin}/v1`,
     async calls() {

@@ -5,7 +5,7 @@
 import { strict as assert } from 'node:assert';
 import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
 import { median, medianRatio } from '../reports/spread.ts';
-import { ANSWERS, VERDICTS } from './bench-questions.ts';
+import { RECORDED_ANSWERS, EXPECTED_VERDICTS } from './bench-questions.ts';
 import { startComparingSystem } from './comparing-system.ts';
 import { promptfooContender } from './promptfoo-contender.ts';
 import { productContender, type Contender } from './product-contender.ts';
@@ -13,7 +13,7 @@ import { productContender, type Contender } from './product-contender.ts';
 const LATENCY_MS = 500;
 /** The number of parallel calls of a run on one connection. */
 const AT_ONCE = 10;
-const IDEAL_MS = Math.ceil(ANSWERS.length / AT_ONCE) * LATENCY_MS;
+const IDEAL_MS = Math.ceil(RECORDED_ANSWERS.length / AT_ONCE) * LATENCY_MS;
 const MAX_RATIO = 1.15;
 
 const { rounds } = createProgram(
@@ -49,14 +49,14 @@ async function compare(contender: Contender | undefined): Promise<number> {
   if (contender === undefined) throw new Error('unreachable');
   const before = await system.provider.calls();
   const { tookMs, verdicts } = await contender.compare();
-  assert.deepEqual(verdicts, VERDICTS, contender.name);
-  assert.equal((await system.provider.calls()) - before, ANSWERS.length, contender.name);
+  assert.deepEqual(verdicts, EXPECTED_VERDICTS, contender.name);
+  assert.equal((await system.provider.calls()) - before, RECORDED_ANSWERS.length, contender.name);
   return tookMs;
 }
 
 function print(taken: readonly (readonly number[])[]): void {
   report(
-    `\n${ANSWERS.length} calls of ${LATENCY_MS} ms, ${AT_ONCE} at once, ${rounds} alternating rounds: ideally ${IDEAL_MS} ms`,
+    `\n${RECORDED_ANSWERS.length} calls of ${LATENCY_MS} ms, ${AT_ONCE} at once, ${rounds} alternating rounds: ideally ${IDEAL_MS} ms`,
   );
   for (const [index, { name }] of contenders.entries()) {
     const values = taken[index] ?? [];

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
-import { QUESTIONS, type Verdicts } from './bench-questions.ts';
+import { BENCH_QUESTIONS, type PassedCounts } from './bench-questions.ts';
 import type { ComparingSystem } from './comparing-system.ts';
 
 /** Milliseconds between two checks whether the relay has started a workflow. */
@@ -17,7 +17,7 @@ const RULE = {
 export interface Contender {
   readonly name: string;
   /** Runs a comparison. Resolves to its duration in milliseconds, and the numbers of answers that passed. */
-  compare(): Promise<{ readonly tookMs: number; readonly verdicts: Verdicts }>;
+  compare(): Promise<{ readonly tookMs: number; readonly verdicts: PassedCounts }>;
   close(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export interface Contender {
 export async function productContender(system: ComparingSystem): Promise<Contender> {
   const { client, temporal, routeId, candidate } = system;
   const { comparisons, cases } = client;
-  const contents = QUESTIONS.map(({ prompt, expected }) => ({
+  const contents = BENCH_QUESTIONS.map(({ prompt, expected }) => ({
     messages: [{ role: 'user' as const, content: prompt }],
     label: { kind: 'number' as const, expected, tolerance: '0' },
     ...{ reference_notes: '', critical: false },

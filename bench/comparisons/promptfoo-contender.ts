@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { BASELINE_MODEL, CANDIDATE_MODEL, QUESTIONS, type Verdicts } from './bench-questions.ts';
+import { BASELINE_MODEL, CANDIDATE_MODEL, BENCH_QUESTIONS, type PassedCounts } from './bench-questions.ts';
 import type { PlayedProvider } from './comparing-system.ts';
 import type { Contender } from './product-contender.ts';
 
@@ -41,18 +41,18 @@ export async function promptfooContender(provider: PlayedProvider, atOnce: numbe
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  const said = async (): Promise<unknown> => {
+  const nextMessage = async (): Promise<unknown> => {
     const gone = once(child, 'exit').then(() => Promise.reject(new Error('promptfoo has gone.')));
     const [message] = (await Promise.race([once(child, 'message'), gone])) as [unknown];
     return message;
   };
-  await said();
+  await nextMessage();
   const models = [BASELINE_MODEL, CANDIDATE_MODEL].map((model) => ({
     id: `openai:chat:${model}`,
     label: model,
     config: { apiBaseUrl: provider.endpoint, apiKey: 'sk-of-the-bench', max_tokens: 20 },
   }));
-  const tests = QUESTIONS.map(({ prompt: question, expected }) => ({
+  const tests = BENCH_QUESTIONS.map(({ prompt: question, expected }) => ({
     vars: { question },
     assert: [{ type: 'regex', value: `#### ${expected}$` }],
   }));
@@ -61,8 +61,8 @@ export async function promptfooContender(provider: PlayedProvider, atOnce: numbe
     name: 'promptfoo',
     async compare() {
       child.send({ suite, atOnce });
-      const { tookMs, passed } = (await said()) as Evaluated;
-      const verdicts: Verdicts = { baseline: passed[BASELINE_MODEL] ?? 0, candidate: passed[CANDIDATE_MODEL] ?? 0 };
+      const { tookMs, passed } = (await nextMessage()) as Evaluated;
+      const verdicts: PassedCounts = { baseline: passed[BASELINE_MODEL] ?? 0, candidate: passed[CANDIDATE_MODEL] ?? 0 };
       return { tookMs, verdicts };
     },
     async close() {

@@ -21,12 +21,12 @@ export interface CostedSystem {
   readonly close: () => Promise<void>;
 }
 
-export interface Switched {
+export interface SystemVariant {
   readonly name: string;
   readonly env: Readonly<Record<'worker' | 'api', Variables>>;
 }
 
-export async function startCostedSystem({ name, env }: Switched): Promise<CostedSystem> {
+export async function startCostedSystem({ name, env }: SystemVariant): Promise<CostedSystem> {
   const quiet = { env: { TRUETALLY_LOG_LEVEL: 'warn' }, report: () => undefined };
   const world = await createSystemWorld({ namespace: 'truetally-costs', ...quiet });
   const pool = new pg.Pool({ connectionString: world.databaseUrl, max: 2 });

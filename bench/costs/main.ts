@@ -7,7 +7,7 @@ import { createProgram, positiveNumber } from '../../runtime/commands/program.ts
 import { freePorts } from '../../testing/processes/free-ports.ts';
 import { startSpanReceiver } from '../../testing/span-receiver.ts';
 import type { Variables } from '../../testing/processes/system-world.ts';
-import { startCostedSystem, type CostedSystem, type Switched } from './costed-system.ts';
+import { startCostedSystem, type CostedSystem, type SystemVariant } from './costed-system.ts';
 import { measureInTurns } from './measure-in-turns.ts';
 
 /** The scrape interval, a third of Prometheus' usual one. */
@@ -25,9 +25,9 @@ const report = (line: string): void => console.log(line);
 
 const [apiMetrics = 0, workerMetrics = 0] = await freePorts(2);
 const receiver = await startSpanReceiver();
-const both = (env: Variables): Switched['env'] => ({ api: env, worker: env });
+const both = (env: Variables): SystemVariant['env'] => ({ api: env, worker: env });
 const metricsPort = (port: number): Variables => ({ TRUETALLY_METRICS_PORT: String(port) });
-const switched: readonly Switched[] = [
+const switched: readonly SystemVariant[] = [
   { name: 'plain', env: both({}) },
   // A second plain system shows the noise of the machine.
   { name: 'plain again', env: both({}) },

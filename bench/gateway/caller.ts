@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Pool } from 'undici';
-import { sharedMicros, type PlayedCall } from './played-calls.ts';
+import { readSharedClockMicros, type PlayedCall } from './played-calls.ts';
 
 /** The result of a call. */
 export interface Answer {
@@ -35,7 +35,7 @@ export class Caller {
 
   /** Sends a call. Rejects if the connection breaks. */
   send({ path, body }: PlayedCall, { headers, onPiece, leavesAfterMs }: CallOptions = {}): Promise<Answer> {
-    const sentAt = sharedMicros();
+    const sentAt = readSharedClockMicros();
     const pieces: Buffer[] = [];
     let status = 0;
     let answered: IncomingHttpHeaders = {};
@@ -45,7 +45,7 @@ export class Caller {
           ...{ status, isLeft, sentAt },
           headers: answered,
           body: pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces),
-          endedAt: sharedMicros(),
+          endedAt: readSharedClockMicros(),
         });
       this.#pool.dispatch(
         { method: 'POST', path, headers: { ...this.#headers, ...headers }, body },
@@ -59,7 +59,7 @@ export class Caller {
           },
           onResponseData(controller, piece) {
             pieces.push(piece);
-            if (onPiece?.(piece, sharedMicros()) === 'leave') controller.abort(new Left());
+            if (onPiece?.(piece, readSharedClockMicros()) === 'leave') controller.abort(new Left());
           },
           onResponseEnd: () => end(false),
           onResponseError: (_, error) => (error instanceof Left ? end(true) : reject(error)),

@@ -9,7 +9,7 @@ import { migratePostgres } from '../../store/postgres/migrate-postgres.ts';
 import { createPool } from '../../store/postgres/pool.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../store/tenancy/demo-tenancy.ts';
 import { freePorts } from '../../testing/processes/free-ports.ts';
-import type { Peer, PeerContender } from './peers/peer.ts';
+import type { StartPeer, PeerContender } from './peers/peer.ts';
 import { startContender, type Contender } from './start-contender.ts';
 
 /** A gateway of Truetally. */
@@ -39,7 +39,7 @@ export interface GatewayBenchWorld {
    */
   startGateway(name: string, blocks?: Readonly<Record<string, unknown>>, build?: GatewayBuild): Promise<Gateway>;
   /** Starts another gateway; rejects with the reason if it is not available on this machine. */
-  startPeer(start: Peer): Promise<PeerContender>;
+  startPeer(start: StartPeer): Promise<PeerContender>;
   /** Stops everything except the provider. */
   stopContenders(): Promise<void>;
   close(): Promise<void>;

@@ -3,7 +3,7 @@ import { createProgram, positiveNumber } from '../../runtime/commands/program.ts
 import { openGatewayBenchWorld } from './gateway-bench-world.ts';
 import { measureBuilds } from './measure-builds.ts';
 import { measureCalls } from './measure-calls.ts';
-import { measureLooks } from './measure-looks.ts';
+import { measureCandidateSearch } from './measure-candidate-search.ts';
 import { measureSlowStreams } from './measure-slow-streams.ts';
 import { measureSoak } from './measure-soak.ts';
 import { measureStreams } from './measure-streams.ts';
@@ -34,7 +34,7 @@ const world = await openGatewayBenchWorld();
 const measures: Readonly<Record<Part, () => Promise<void>>> = {
   calls: () => measureCalls(world, turns, report),
   looks: async () => {
-    for (const line of await measureLooks()) report(line);
+    for (const line of await measureCandidateSearch()) report(line);
   },
   streams: () => measureStreams(world, { streams, ...turns }, report),
   'slow-streams': () => measureSlowStreams(world, slow, report),

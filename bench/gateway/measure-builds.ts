@@ -4,7 +4,14 @@ import { median, ratioText } from '../reports/spread.ts';
 import type { Gateway, GatewayBenchWorld } from './gateway-bench-world.ts';
 import { JournalTally } from './journal-tally.ts';
 import type { CallRounds } from './measure-calls.ts';
-import { AT_ONCE, sameBytes, send, takeTurn, turnsOf, type Turns } from './turns.ts';
+import {
+  CONCURRENT_CALLS,
+  requirePlainAnswer,
+  sendCalls,
+  measureTurn,
+  createContenderRounds,
+  type ContenderRounds,
+} from './turns.ts';
 
 /** The number of warm-up calls of a process: V8 compiles its last code after some ten thousand. */
 const WARM_CALLS = 20_000;
@@ -52,7 +59,7 @@ export async function measureBuilds(
     report(`round ${round + 1}: ${builds.map((build) => `${build.name} ${lastOf(build).toFixed(0)}`).join(', ')} µs`);
   }
   report(
-    `\n${rounds} processes of each build, ${TURNS} turns of ${seconds} s, ${AT_ONCE} at once; each call has its row`,
+    `\n${rounds} processes of each build, ${TURNS} turns of ${seconds} s, ${CONCURRENT_CALLS} at once; each call has its row`,
   );
   for (const build of builds) {
     report(`${build.name.padEnd(32)}${median(figuresOf(build, 'perSecond')).toFixed(0)} calls a second`);
@@ -79,15 +86,15 @@ async function measureRound(
   round: number,
   seconds: number,
 ): Promise<void> {
-  const started: { build: Build; gateway: Gateway; turns: Turns }[] = [];
+  const started: { build: Build; gateway: Gateway; turns: ContenderRounds }[] = [];
   for (const build of builds) {
     const gateway = await world.startGateway(`${build.name} ${round}`, {}, build);
-    const turns = turnsOf(gateway, { authorization: `Bearer ${world.token}` }, sameBytes);
-    await send(turns, AT_ONCE, () => turns.sent < WARM_CALLS);
+    const turns = createContenderRounds(gateway, { authorization: `Bearer ${world.token}` }, requirePlainAnswer);
+    await sendCalls(turns, CONCURRENT_CALLS, () => turns.sent < WARM_CALLS);
     started.push({ build, gateway, turns });
   }
   for (let turn = 0; turn < TURNS; turn += 1) {
-    for (const { turns } of inTurn(started, turn)) await takeTurn(turns, seconds);
+    for (const { turns } of inTurn(started, turn)) await measureTurn(turns, seconds);
   }
   for (const { build, gateway, turns } of started) {
     new JournalTally(gateway.journal).requireRequests(turns.sent);

@@ -5,11 +5,20 @@ import type { GatewayBenchWorld } from './gateway-bench-world.ts';
 import { JournalTally } from './journal-tally.ts';
 import { startLitellm } from './peers/litellm-peer.ts';
 import { startNginx } from './peers/nginx-peer.ts';
-import type { Peer } from './peers/peer.ts';
+import type { StartPeer } from './peers/peer.ts';
 import { startPortkey } from './peers/portkey-peer.ts';
 import { PLAIN_ANSWER } from './played-calls.ts';
 import type { Contender } from './start-contender.ts';
-import { AT_ONCE, CALL, lasting, sameBytes, send, takeTurn, turnsOf, type Turns } from './turns.ts';
+import {
+  CONCURRENT_CALLS,
+  PLAIN_CALL,
+  createDeadlineCheck,
+  requirePlainAnswer,
+  sendCalls,
+  measureTurn,
+  createContenderRounds,
+  type ContenderRounds,
+} from './turns.ts';
 
 export interface CallRounds {
   /** Seconds of each contender in a round. */
@@ -17,7 +26,7 @@ export interface CallRounds {
   readonly rounds: number;
 }
 
-const PEERS: readonly (readonly [name: string, start: Peer])[] = [
+const PEERS: readonly (readonly [name: string, start: StartPeer])[] = [
   ['nginx', startNginx],
   ['Portkey', startPortkey],
   ['LiteLLM', startLitellm],
@@ -36,36 +45,41 @@ export async function measureCalls(
 ): Promise<void> {
   const [bare, gateway] = [await world.startBare(), await world.startGateway('governed')];
   const cached = await world.startGateway('answered from the cache', { cache: { enabled: true } });
-  const peers: Turns[] = [];
+  const peers: ContenderRounds[] = [];
   const absent: string[] = [];
   for (const [name, start] of PEERS)
     await world.startPeer(start).then(
-      ({ headers, ...contender }) => peers.push(turnsOf(contender, headers, name === 'nginx' ? sameBytes : sameWords)),
+      ({ headers, ...contender }) =>
+        peers.push(createContenderRounds(contender, headers, name === 'nginx' ? requirePlainAnswer : sameWords)),
       (error: unknown) => absent.push(`${name} is absent: ${(error as Error).message}`),
     );
   const ours = { authorization: `Bearer ${world.token}` };
-  const [direct, ...through] = [world.provider, bare, gateway, cached].map((one) => turnsOf(one, ours, sameBytes));
+  const [direct, ...through] = [world.provider, bare, gateway, cached].map((one) =>
+    createContenderRounds(one, ours, requirePlainAnswer),
+  );
   const all = [direct!, ...through, ...peers];
   // The gateway stores the first answer only after its last byte, so early calls miss the cache.
   let misses = 0;
   while (!(await answersFromCache(cached, ours))) misses += 1;
   // The warm-up lets V8 compile; a cold process takes several times as long.
-  for (const turns of all) await send(turns, AT_ONCE, lasting(seconds));
+  for (const turns of all) await sendCalls(turns, CONCURRENT_CALLS, createDeadlineCheck(seconds));
   for (let round = 0; round < rounds; round += 1)
-    for (let turn = 0; turn < all.length; turn += 1) await takeTurn(all[(turn + round) % all.length]!, seconds);
+    for (let turn = 0; turn < all.length; turn += 1) await measureTurn(all[(turn + round) % all.length]!, seconds);
   const [sent, hits] = [through[1]!.sent, through[2]!.sent + misses + 1];
   requireRows(new JournalTally(gateway.journal), sent, sent);
   // If a cache look-up takes too long on a busy machine, the call goes to the provider; such calls are counted and
   // reported.
   const slow = requireRows(new JournalTally(cached.journal), hits, misses, hits) - misses;
-  report(`\n${seconds} s per round, ${AT_ONCE} concurrent, ${rounds} rounds; each of ${sent + hits} calls has its row`);
+  report(
+    `\n${seconds} s per round, ${CONCURRENT_CALLS} concurrent, ${rounds} rounds; each of ${sent + hits} calls has its row`,
+  );
   if (slow > 0) report(`${slow} of ${hits} cache look-ups took too long, and their calls were sent to the provider`);
   for (const line of [...linesOf(all), ...absent]) report(line);
 }
 
-async function answersFromCache({ origin }: Contender, headers: Turns['headers']): Promise<boolean> {
+async function answersFromCache({ origin }: Contender, headers: ContenderRounds['headers']): Promise<boolean> {
   const caller = new Caller(origin, 1, headers);
-  const answer = await caller.send(CALL);
+  const answer = await caller.send(PLAIN_CALL);
   await caller.close();
   return answer.headers['x-tt-cache'] === 'hit';
 }
@@ -87,8 +101,8 @@ function requireRows(tally: JournalTally, requests: number, min: number, max = m
   return attempts;
 }
 
-function linesOf(all: readonly Turns[]): string[] {
-  const [direct, bare] = all as readonly [Turns, Turns];
+function linesOf(all: readonly ContenderRounds[]): string[] {
+  const [direct, bare] = all as readonly [ContenderRounds, ContenderRounds];
   const portkey = all.find(({ contender }) => contender.name === 'Portkey');
   const ratio = (of: readonly number[], to: readonly number[]): string =>
     median(of.map((value, round) => value / (to[round] ?? Number.NaN))).toFixed(2);

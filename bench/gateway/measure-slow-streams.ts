@@ -33,7 +33,7 @@ export async function measureSlowStreams(
   for (const contender of [await world.startBare(), gateway]) {
     const looked = await lookAt(contender, headers, slow);
     if (contender === gateway) calls = looked.calls;
-    report(`${contender.name.padEnd(24)}  ${looked.told}`);
+    report(`${contender.name.padEnd(24)}  ${looked.line}`);
   }
   new JournalTally(gateway.journal).requireRequests(calls);
 }
@@ -42,25 +42,25 @@ async function lookAt(
   contender: Contender,
   headers: Readonly<Record<string, string>>,
   slow: number,
-): Promise<{ readonly calls: number; readonly told: string }> {
+): Promise<{ readonly calls: number; readonly line: string }> {
   await stream(contender, headers, WARM, 3);
   const before = await memoryOf(contender);
   const without = await callOneByOne(contender, headers);
   const streaming = stream(contender, headers, slow, FRAMES);
   // By now, the first frame of each stream has arrived.
   await delay(2 * (PACES.fromMs + PACES.of));
-  const beside = await callOneByOne(contender, headers);
+  const withStreams = await callOneByOne(contender, headers);
   const during = await memoryOf(contender);
   await streaming;
   const after = await memoryOf(contender);
   const spread = (micros: readonly number[]): string =>
     `${quantile(micros, 0.5).toFixed(0)} µs (p50), ${quantile(micros, 0.99).toFixed(0)} (p99)`;
-  const told = [
+  const line = [
     `${(((during - before) * 1_024) / slow).toFixed(1)} KiB for each`,
     `${before.toFixed(0)} MiB before, ${during.toFixed(0)} with them, ${after.toFixed(0)} behind them`,
-    `another call takes ${spread(beside)}, without them ${spread(without)}`,
+    `another call takes ${spread(withStreams)}, without them ${spread(without)}`,
   ].join('; ');
-  return { calls: WARM + slow + without.length + beside.length, told };
+  return { calls: WARM + slow + without.length + withStreams.length, line };
 }
 
 /** Opens streams at the same moment, and compares each stream with the stream that the provider sent. */

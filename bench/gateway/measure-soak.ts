@@ -1,12 +1,12 @@
 import { strict as assert } from 'node:assert';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { until } from '../../testing/until.ts';
-import { trendOf, type Trend } from '../soak/trend.ts';
+import { waitUntil } from '../../testing/wait-until.ts';
+import { fitTrend, type Trend } from '../soak/trend.ts';
 import { Caller } from './caller.ts';
 import type { Gateway, GatewayBenchWorld } from './gateway-bench-world.ts';
 import { JournalTally } from './journal-tally.ts';
-import { SCARCE, SOAK_CALLS, type SoakCall } from './soak-calls.ts';
+import { SCARCE_TAG, SOAK_CALLS, type SoakCall } from './soak-calls.ts';
 
 /** The memory of the gateway at rest, after garbage collection. */
 interface Sample {
@@ -48,7 +48,7 @@ export async function measureSoak(
   report: (line: string) => void,
 ): Promise<void> {
   const gateway = await world.startGateway('soaked', {
-    limits: [{ id: 'scarce', node: `tag:${SCARCE.name}=${SCARCE.value}`, requests_per_minute: 60 }],
+    limits: [{ id: 'scarce', node: `tag:${SCARCE_TAG.name}=${SCARCE_TAG.value}`, requests_per_minute: 60 }],
     ledger: { dimensions: { enabled: true } },
     cache: { enabled: true, memory_bytes: 2_097_152, max_bytes: 16_777_216 },
   });
@@ -76,7 +76,7 @@ export async function measureSoak(
   report(`  ${SOAK_CALLS.map(({ name }, index) => `${sent[index]} ${name}`).join(', ')}`);
   judge(samples, report);
   requireRows(tally, sent);
-  await until(async () => (await lookAt(gateway)).files <= filesAtRest + MORE_FILES, REST_SECONDS);
+  await waitUntil(async () => (await lookAt(gateway)).files <= filesAtRest + MORE_FILES, REST_SECONDS);
 }
 
 /** Switches the gateway to another configuration, and waits until calls use it. */
@@ -91,7 +91,7 @@ function reloadsOf({ origin, configuration, pid }: Gateway, token: string): () =
     process.kill(pid, 'SIGHUP');
     const isServed = async (): Promise<boolean> =>
       (await (await fetch(`${origin}/v1/models`, { headers })).text()).includes(`"${model}"`);
-    await until(isServed, RELOAD_SECONDS);
+    await waitUntil(isServed, RELOAD_SECONDS);
   };
 }
 
@@ -116,14 +116,14 @@ function requireRows(tally: JournalTally, sent: readonly number[]): void {
 
 function judge(samples: readonly Sample[], report: (line: string) => void): void {
   const trend = (held: (sample: Sample) => number): Trend =>
-    trendOf(samples.map((sample) => ({ minute: sample.minute, held: held(sample) })));
+    fitTrend(samples.map((sample) => ({ minute: sample.minute, held: held(sample) })));
   const trends = {
     'MiB of the heap': trend(({ heapMib }) => heapMib),
     'MiB beside it': trend(({ besideMib }) => besideMib),
     'open files': trend(({ files }) => files),
   };
-  const told = Object.entries(trends).map(([name, { from, to }]) => `${from.toFixed(0)} → ${to.toFixed(0)} ${name}`);
-  report(`  at rest: ${told.join(', ')}`);
+  const figures = Object.entries(trends).map(([name, { from, to }]) => `${from.toFixed(0)} → ${to.toFixed(0)} ${name}`);
+  report(`  at rest: ${figures.join(', ')}`);
   for (const [name, { from, to }] of Object.entries(trends))
     assert.ok(to - from < MAX_GROWTH * from, `from ${from.toFixed(1)} to ${to.toFixed(1)} ${name}`);
 }

@@ -5,7 +5,7 @@ import type { GatewayBenchWorld } from './gateway-bench-world.ts';
 import { JournalTally } from './journal-tally.ts';
 import { streamedCall, type Wire } from './played-calls.ts';
 import type { Contender } from './start-contender.ts';
-import { askedAfter, framesOnTheirWay, requireWholeStream } from './stream-check.ts';
+import { requestLatency, frameLatencies, requireWholeStream } from './stream-check.ts';
 
 export interface StreamRounds {
   /** The number of sequential streams through each contender in a round. */
@@ -89,17 +89,17 @@ async function streamInTurns(all: readonly Streaming[], streams: number): Promis
 async function streamOne({ caller }: Streaming, wire: Wire): Promise<number> {
   let firstBack: number | undefined;
   const answer = await caller.send(streamedCall(wire, SHORT), {
-    onPiece: (piece, at) => void (firstBack ??= framesOnTheirWay(piece, at)[0]),
+    onPiece: (piece, at) => void (firstBack ??= frameLatencies(piece, at)[0]),
   });
   requireWholeStream(answer, wire, SHORT.frames);
-  return askedAfter(answer) + (firstBack ?? Number.NaN);
+  return requestLatency(answer) + (firstBack ?? Number.NaN);
 }
 
 async function streamMany({ contender, caller, frames, cpuMicros }: Streaming, seconds: number): Promise<void> {
   const pace = { frames: Math.ceil((seconds * 1_000) / FRAME_EVERY_MS), everyMs: FRAME_EVERY_MS };
   const cpuBefore = cpuMs(contender.pid) ?? Number.NaN;
   const stream = async (wire: Wire): Promise<void> => {
-    const onPiece = (piece: Buffer, at: number): undefined => void frames.push(...framesOnTheirWay(piece, at));
+    const onPiece = (piece: Buffer, at: number): undefined => void frames.push(...frameLatencies(piece, at));
     requireWholeStream(await caller.send(streamedCall(wire, pace), { onPiece }), wire, pace.frames);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => stream(WIRES[index % WIRES.length]!)));
@@ -109,10 +109,11 @@ async function streamMany({ contender, caller, frames, cpuMicros }: Streaming, s
 function linesOf(all: readonly Streaming[]): string[] {
   const [direct, bare, gateway] = all as readonly [Streaming, Streaming, Streaming];
   const at = (values: readonly number[], share: number): string => quantile(values, share).toFixed(0);
-  const told = (ofRounds: readonly number[]): string => median(ofRounds).toFixed(0);
-  const ofFirst = ({ first }: Streaming, share: number): string => told(first.map((micros) => quantile(micros, share)));
+  const medianText = (ofRounds: readonly number[]): string => median(ofRounds).toFixed(0);
+  const ofFirst = ({ first }: Streaming, share: number): string =>
+    medianText(first.map((micros) => quantile(micros, share)));
   const added = ({ first }: Streaming, share: number): string =>
-    told(first.map((micros, round) => quantile(micros, share) - quantile(direct.first[round] ?? [], share)));
+    medianText(first.map((micros, round) => quantile(micros, share) - quantile(direct.first[round] ?? [], share)));
   return [
     ...all.map((streaming) =>
       [

@@ -2,7 +2,7 @@
 export type Wire = 'openai' | 'anthropic';
 
 /** The form of a stream, which its prompt contains as JSON. */
-export interface Pace {
+export interface StreamPace {
   readonly frames: number;
   /** Milliseconds before each frame. */
   readonly everyMs: number;
@@ -33,11 +33,11 @@ export const PLAIN_ANSWER = Buffer.from(
 );
 
 /** Prompts of plain calls that get a late or failed answer instead. */
-export const LATE = 'late';
-export const FAILED = 'failed';
+export const LATE_PROMPT = 'late';
+export const FAILED_PROMPT = 'failed';
 
 /** The header of a stream with the time of its request. */
-export const ASKED_AT = 'x-asked-at';
+export const REQUESTED_AT_HEADER = 'x-asked-at';
 
 /** A plain call. A different prompt is a different call for a cache. */
 export function plainCall(prompt = 'x'.repeat(800)): PlayedCall {
@@ -45,7 +45,7 @@ export function plainCall(prompt = 'x'.repeat(800)): PlayedCall {
 }
 
 /** A call of a stream with this pace. */
-export function streamedCall(wire: Wire, pace: Pace): PlayedCall {
+export function streamedCall(wire: Wire, pace: StreamPace): PlayedCall {
   return callOf(wire, { stream: true, max_tokens: 1_000, messages: [{ role: 'user', content: JSON.stringify(pace) }] });
 }
 
@@ -53,27 +53,27 @@ function callOf(wire: Wire, asked: object): PlayedCall {
   return { path: PATHS[wire], body: JSON.stringify({ model: MODELS[wire], ...asked }) };
 }
 
-export function wireAt(path: string): Wire {
+export function findWire(path: string): Wire {
   return path === PATHS.anthropic ? 'anthropic' : 'openai';
 }
 
 /** Parses the prompt and the pace of a body. */
-export function askedIn(body: string): { readonly prompt: string; readonly pace: Pace | undefined } {
+export function parsePlayedRequest(body: string): { readonly prompt: string; readonly pace: StreamPace | undefined } {
   const { stream, messages } = JSON.parse(body) as { stream?: boolean; messages: [{ content: string }] };
   const prompt = messages[0].content;
-  return { prompt, pace: stream === true ? (JSON.parse(prompt) as Pace) : undefined };
+  return { prompt, pace: stream === true ? (JSON.parse(prompt) as StreamPace) : undefined };
 }
 
 /**
  * Microseconds of a clock that all processes of a machine share, so that the times in a stream show how long its frames
  * took.
  */
-export function sharedMicros(): number {
+export function readSharedClockMicros(): number {
   return Number(process.hrtime.bigint() / 1_000n);
 }
 
 /** A frame of a stream, with its send time. */
-export function frameOf(wire: Wire, sentAt: number): string {
+export function writeFrame(wire: Wire, sentAt: number): string {
   const text = ` ${sentAt} `;
   if (wire === 'anthropic')
     return event({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } });
@@ -81,7 +81,7 @@ export function frameOf(wire: Wire, sentAt: number): string {
 }
 
 /** The text before the frames of a stream. */
-export function openingOf(wire: Wire): string {
+export function writeStreamStart(wire: Wire): string {
   if (wire === 'openai')
     return data({ ...CHUNK, choices: [{ index: 0, delta: { role: 'assistant' }, finish_reason: null }] });
   const message = { id: 'msg_1', type: 'message', role: 'assistant', model: MODELS.anthropic, content: [] };
@@ -92,7 +92,7 @@ export function openingOf(wire: Wire): string {
 }
 
 /** The text after the frames of a stream. */
-export function endingOf(wire: Wire, frames: number): string {
+export function writeStreamEnd(wire: Wire, frames: number): string {
   if (wire === 'openai')
     return (
       data({ ...CHUNK, choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }) +
@@ -107,13 +107,17 @@ export function endingOf(wire: Wire, frames: number): string {
 }
 
 /** The send times of a stream's frames, from its text. */
-export function sentAtIn(text: string): number[] {
+export function parseSendTimes(text: string): number[] {
   return [...text.matchAll(/" (\d+) "/g)].map(([, micros]) => Number(micros));
 }
 
 /** The complete text of a stream with these send times of its frames. */
-export function streamOf(wire: Wire, sentAt: readonly number[]): string {
-  return openingOf(wire) + sentAt.map((micros) => frameOf(wire, micros)).join('') + endingOf(wire, sentAt.length);
+export function writeStream(wire: Wire, sentAt: readonly number[]): string {
+  return (
+    writeStreamStart(wire) +
+    sentAt.map((micros) => writeFrame(wire, micros)).join('') +
+    writeStreamEnd(wire, sentAt.length)
+  );
 }
 
 const CHUNK = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 0, model: MODELS.openai } as const;

@@ -1,17 +1,17 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
-  ASKED_AT,
-  askedIn,
-  endingOf,
-  FAILED,
-  frameOf,
-  LATE,
-  openingOf,
+  REQUESTED_AT_HEADER,
+  parsePlayedRequest,
+  writeStreamEnd,
+  FAILED_PROMPT,
+  writeFrame,
+  LATE_PROMPT,
+  writeStreamStart,
   PLAIN_ANSWER,
-  sharedMicros,
-  wireAt,
-  type Pace,
+  readSharedClockMicros,
+  findWire,
+  type StreamPace,
   type Wire,
 } from './played-calls.ts';
 
@@ -22,26 +22,31 @@ const FAULT = JSON.stringify({ error: { type: 'server_error', message: 'It was a
 const LATE_MS = 200;
 
 createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
-  const askedAt = sharedMicros();
+  const askedAt = readSharedClockMicros();
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
     if (request.method !== 'POST') return void response.end();
-    const { prompt, pace } = askedIn(Buffer.concat(chunks).toString());
-    if (pace !== undefined) void stream(response, wireAt(request.url ?? ''), pace, askedAt);
-    else if (prompt === FAILED) response.writeHead(500, JSON_HEAD).end(FAULT);
-    else if (prompt === LATE) setTimeout(() => response.writeHead(200, PLAIN_HEAD).end(PLAIN_ANSWER), LATE_MS);
+    const { prompt, pace } = parsePlayedRequest(Buffer.concat(chunks).toString());
+    if (pace !== undefined) void stream(response, findWire(request.url ?? ''), pace, askedAt);
+    else if (prompt === FAILED_PROMPT) response.writeHead(500, JSON_HEAD).end(FAULT);
+    else if (prompt === LATE_PROMPT) setTimeout(() => response.writeHead(200, PLAIN_HEAD).end(PLAIN_ANSWER), LATE_MS);
     else response.writeHead(200, PLAIN_HEAD).end(PLAIN_ANSWER);
   });
 }).listen({ host: '127.0.0.1', port: Number(process.argv[2]) });
 
-async function stream(response: ServerResponse, wire: Wire, { frames, everyMs }: Pace, askedAt: number): Promise<void> {
-  response.writeHead(200, { 'content-type': 'text/event-stream', [ASKED_AT]: askedAt });
-  response.write(openingOf(wire));
+async function stream(
+  response: ServerResponse,
+  wire: Wire,
+  { frames, everyMs }: StreamPace,
+  askedAt: number,
+): Promise<void> {
+  response.writeHead(200, { 'content-type': 'text/event-stream', [REQUESTED_AT_HEADER]: askedAt });
+  response.write(writeStreamStart(wire));
   const startedAt = performance.now();
   for (let frame = 1; frame <= frames && !response.destroyed; frame += 1) {
     await delay(Math.max(0, startedAt + frame * everyMs - performance.now()));
-    response.write(frameOf(wire, sharedMicros()));
+    response.write(writeFrame(wire, readSharedClockMicros()));
   }
-  response.end(endingOf(wire, frames));
+  response.end(writeStreamEnd(wire, frames));
 }

@@ -1,6 +1,14 @@
 import { strict as assert } from 'node:assert';
 import type { Caller, CallOptions } from './caller.ts';
-import { FAILED, LATE, PLAIN_ANSWER, plainCall, streamedCall, type PlayedCall, type Wire } from './played-calls.ts';
+import {
+  FAILED_PROMPT,
+  LATE_PROMPT,
+  PLAIN_ANSWER,
+  plainCall,
+  streamedCall,
+  type PlayedCall,
+  type Wire,
+} from './played-calls.ts';
 import { requireWholeStream } from './stream-check.ts';
 
 /** A call that is sent repeatedly during a soak; `send` throws if the answer is wrong. */
@@ -14,7 +22,7 @@ export interface SoakCall {
 }
 
 /** The tag with a limit that admits hardly any calls. */
-export const SCARCE = { name: 'plan', value: 'scarce' } as const;
+export const SCARCE_TAG = { name: 'plan', value: 'scarce' } as const;
 
 const PACE = { frames: 20, everyMs: 5 } as const;
 /** The form of streams from which the caller disconnects. */
@@ -30,14 +38,14 @@ export const SOAK_CALLS: readonly SoakCall[] = [
   expecting('plain', 8, 200, () => plainCall(), { headers: UNCACHED }),
   expecting('known to the cache', 4, 200, (number) => plainCall(`known ${number % KNOWN}`)),
   expecting('new to the cache', 1, 200, (number) => plainCall(`new ${number}`)),
-  expecting('failed by the provider', 1, 500, () => plainCall(FAILED), { headers: UNCACHED }),
+  expecting('failed by the provider', 1, 500, () => plainCall(FAILED_PROMPT), { headers: UNCACHED }),
   expecting('of no model', 1, 404, () => ({ ...plainCall(), body: '{"model":"none"}' })),
   expecting('no JSON', 1, 400, () => ({ ...plainCall(), body: '{' })),
   { ...expecting('with a wrong key', 1, 401, () => plainCall(), bearing('wrong')), leavesRow: false },
   {
     ...{ name: 'over a limit', atOnce: 1, leavesRow: true },
     async send(caller) {
-      const headers = { [`x-tt-tag-${SCARCE.name}`]: SCARCE.value };
+      const headers = { [`x-tt-tag-${SCARCE_TAG.name}`]: SCARCE_TAG.value };
       const { status, body } = await caller.send(plainCall(), { headers });
       assert.ok(status === 429 || status === 200, `over a limit: ${body.toString()}`);
     },
@@ -56,7 +64,10 @@ export const SOAK_CALLS: readonly SoakCall[] = [
   {
     ...{ name: 'left before its answer', atOnce: 4, leavesRow: 'maybe' },
     async send(caller) {
-      const { isLeft } = await caller.send(plainCall(LATE), { headers: UNCACHED, leavesAfterMs: LEAVES_AFTER_MS });
+      const { isLeft } = await caller.send(plainCall(LATE_PROMPT), {
+        headers: UNCACHED,
+        leavesAfterMs: LEAVES_AFTER_MS,
+      });
       assert.equal(isLeft, true);
     },
   },

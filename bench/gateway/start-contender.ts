@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { until } from '../../testing/until.ts';
+import { waitUntil } from '../../testing/wait-until.ts';
 
 /** A measured process. */
 export interface Contender {
@@ -11,7 +11,7 @@ export interface Contender {
 }
 
 /** The plan for starting a process. */
-export interface Starting {
+export interface StartPlan {
   readonly name: string;
   readonly port: number;
   /** The core. The measured contender has one alone; caller and provider share the other. */
@@ -28,7 +28,7 @@ const START_SECONDS = 180;
 const hasTaskset = spawnSync('taskset', ['-V']).status === 0;
 
 /** Starts a process, pinned to a core if `taskset` exists, and waits until it responds. */
-export async function startContender({ name, port, core, command, args, ...rest }: Starting): Promise<Contender> {
+export async function startContender({ name, port, core, command, args, ...rest }: StartPlan): Promise<Contender> {
   const { env, cwd, readyPath } = rest;
   const [file = command, ...words] = [...(hasTaskset ? ['taskset', '-c', String(core)] : []), command, ...args];
   const child = spawn(file, words, { stdio: ['ignore', 'ignore', 'inherit'], env, cwd });
@@ -41,7 +41,7 @@ export async function startContender({ name, port, core, command, args, ...rest 
   const answers = async (): Promise<boolean> => (await fetch(`${origin}${readyPath}`)).status < 500;
   const isGone = gone.then(() => Promise.reject(new Error(`${name} ended before it answered.`)));
   try {
-    await Promise.race([until(answers, START_SECONDS), isGone]);
+    await Promise.race([waitUntil(answers, START_SECONDS), isGone]);
   } catch (error) {
     await stop();
     throw error;

@@ -5,13 +5,13 @@ import { Caller, type Answer } from './caller.ts';
 import { PLAIN_ANSWER, plainCall } from './played-calls.ts';
 import type { Contender } from './start-contender.ts';
 
-export const AT_ONCE = 32;
-export const CALL = plainCall();
+export const CONCURRENT_CALLS = 32;
+export const PLAIN_CALL = plainCall();
 /** The number of sequential calls in each round. */
 const ALONE = 500;
 
 /** One contender, and its results in each round. */
-export interface Turns {
+export interface ContenderRounds {
   readonly contender: Contender;
   readonly headers: Readonly<Record<string, string>>;
   /** Throws if an answer is not the provider's. */
@@ -22,34 +22,38 @@ export interface Turns {
   sent: number;
 }
 
-export function turnsOf(contender: Contender, headers: Turns['headers'], check: Turns['check']): Turns {
+export function createContenderRounds(
+  contender: Contender,
+  headers: ContenderRounds['headers'],
+  check: ContenderRounds['check'],
+): ContenderRounds {
   return { contender, headers, check, perSecond: [], cpuMicros: [], aloneMicros: [], sent: 0 };
 }
 
-export async function takeTurn(turns: Turns, seconds: number): Promise<void> {
+export async function measureTurn(turns: ContenderRounds, seconds: number): Promise<void> {
   const { pid } = turns.contender;
   const [cpuBefore, startedAt, before] = [cpuMs(pid) ?? Number.NaN, performance.now(), turns.sent];
-  await send(turns, AT_ONCE, lasting(seconds));
+  await sendCalls(turns, CONCURRENT_CALLS, createDeadlineCheck(seconds));
   const [took, calls] = [performance.now() - startedAt, turns.sent - before];
   turns.perSecond.push((calls * 1_000) / took);
   turns.cpuMicros.push((((cpuMs(pid) ?? Number.NaN) - cpuBefore) * 1_000) / calls);
   const until = turns.sent + ALONE;
-  turns.aloneMicros.push(median(await send(turns, 1, () => turns.sent < until)));
+  turns.aloneMicros.push(median(await sendCalls(turns, 1, () => turns.sent < until)));
 }
 
-export function lasting(seconds: number): () => boolean {
+export function createDeadlineCheck(seconds: number): () => boolean {
   const startedAt = performance.now();
   return () => performance.now() - startedAt < seconds * 1_000;
 }
 
 /** Sends calls, `atOnce` in parallel, while `goesOn` returns true; returns the microseconds of each. */
-export async function send(turns: Turns, atOnce: number, goesOn: () => boolean): Promise<number[]> {
+export async function sendCalls(turns: ContenderRounds, atOnce: number, goesOn: () => boolean): Promise<number[]> {
   const caller = new Caller(turns.contender.origin, atOnce, turns.headers);
   const took: number[] = [];
   const call = async (): Promise<void> => {
     while (goesOn()) {
       turns.sent += 1;
-      const answer = await caller.send(CALL);
+      const answer = await caller.send(PLAIN_CALL);
       took.push(answer.endedAt - answer.sentAt);
       turns.check(answer);
     }
@@ -60,6 +64,6 @@ export async function send(turns: Turns, atOnce: number, goesOn: () => boolean):
 }
 
 /** Throws unless the answer is that of the provider, byte for byte. */
-export function sameBytes({ status, body }: Answer): void {
+export function requirePlainAnswer({ status, body }: Answer): void {
   assert.ok(status === 200 && body.equals(PLAIN_ANSWER), `status ${status}, ${body.length} bytes`);
 }

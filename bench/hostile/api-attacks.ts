@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { listOf, protobufField as field, times } from '../../testing/ingest/sent-bodies.ts';
+import { repeatInList, protobufField as field, repeatField } from '../../testing/ingest/sent-bodies.ts';
 import type { Attack } from './gateway-attacks.ts';
 
 const BODY_BYTES = 5 * 1_048_576;
@@ -26,22 +26,24 @@ const LOG = JSON.stringify({
 /** Attacks on the API, by their descriptions. */
 export const API_ATTACKS: Readonly<Record<string, Attack>> = {
   '490,000 spans in protobuf': bodies(SPANS, PROTOBUF, () =>
-    gzipSync(field(1, field(2, times(490_000, field(2, NOTHING))))),
+    gzipSync(field(1, field(2, repeatField(490_000, field(2, NOTHING))))),
   ),
   '490,000 attributes in protobuf': bodies(SPANS, PROTOBUF, () =>
-    gzipSync(field(1, field(2, times(49, field(2, times(9_999, field(9, NOTHING))))))),
+    gzipSync(field(1, field(2, repeatField(49, field(2, repeatField(9_999, field(9, NOTHING))))))),
   ),
   'texts that stand again in protobuf': bodies(SPANS, PROTOBUF, () =>
-    gzipSync(field(1, field(2, field(2, times(9_000, field(9, times(40, field(1, Buffer.from('twice'))))))))),
+    gzipSync(
+      field(1, field(2, field(2, repeatField(9_000, field(9, repeatField(40, field(1, Buffer.from('twice')))))))),
+    ),
   ),
   '490,000 attributes in JSON': bodies(SPANS, { 'content-type': JSON_MEDIA }, () =>
     Buffer.from(
-      `{"resourceSpans":[{"scopeSpans":[{"spans":${listOf(49, `{"attributes":${listOf(9_999, '{}')}}`)}}]}]}`,
+      `{"resourceSpans":[{"scopeSpans":[{"spans":${repeatInList(49, `{"attributes":${repeatInList(9_999, '{}')}}`)}}]}]}`,
     ),
   ),
   'objects of many members': bodies('', { 'content-type': JSON_MEDIA }, () => {
     const members = Array.from({ length: 990 }, (_, index) => `"k${index}":1`).join(',');
-    return Buffer.from(listOf(500, `{${members}}`).slice(0, BODY_BYTES));
+    return Buffer.from(repeatInList(500, `{${members}}`).slice(0, BODY_BYTES));
   }),
   '10,000 faulty lines': bodies('', { 'content-type': LINES_MEDIA }, () =>
     Buffer.from(`{"event":"request_admitted","x":"${'y'.repeat(450)}"}\n`.repeat(10_000)),
@@ -50,6 +52,6 @@ export const API_ATTACKS: Readonly<Record<string, Attack>> = {
     Buffer.from(`${'['.repeat(500)}\n`.repeat(10_000)),
   ),
   '10,000 entries of LiteLLM': bodies('/litellm', { 'content-type': JSON_MEDIA }, () =>
-    Buffer.from(listOf(10_000, LOG)),
+    Buffer.from(repeatInList(10_000, LOG)),
   ),
 };

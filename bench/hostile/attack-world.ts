@@ -18,7 +18,7 @@ export interface AttackTargets {
 }
 
 /** A request of an attack. */
-export interface Sent {
+export interface AttackRequest {
   readonly to: string;
   readonly token: string;
   readonly body: Buffer | Readable;
@@ -47,7 +47,7 @@ export class AttackWorld {
     await Promise.all(Array.from({ length: atOnce }, (_, turn) => again(turn)));
   }
 
-  async send({ to, token, body, headers }: Sent): Promise<void> {
+  async send({ to, token, body, headers }: AttackRequest): Promise<void> {
     try {
       const answer = await request(to, {
         method: 'POST',

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { until } from '../../testing/until.ts';
+import { waitUntil } from '../../testing/wait-until.ts';
 import { makeMemoryGroup } from './memory-group.ts';
 
 /** The worst values since the previous call of `watch`. */
-export interface Watched {
+export interface WorstTurns {
   /** The longest turn of the serving loop. */
   readonly turnMs: number;
   /** The longest processor time of one turn, which is its duration on an idle machine. */
@@ -18,7 +18,7 @@ export interface AttackedProcess {
   /** True if it has exactly the memory of its container in `docker-compose.yml`. */
   readonly hasLimit: boolean;
   readonly isAlive: () => boolean;
-  watch(): Promise<Watched>;
+  watch(): Promise<WorstTurns>;
   stop(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ const MEMORY_BYTES = 1_073_741_824;
 const WATCHING = `--import ${new URL('watch-turns.mjs', import.meta.url).href}`;
 const START_SECONDS = 180;
 
-export interface Starting {
+export interface AttackedProcessPlan {
   readonly name: string;
   readonly port: number;
   readonly args: readonly string[];
@@ -35,7 +35,7 @@ export interface Starting {
 }
 
 /** Starts a process with the memory limit of its container, and waits until it is ready. */
-export async function startAttacked({ name, port, args, env }: Starting): Promise<AttackedProcess> {
+export async function startAttacked({ name, port, args, env }: AttackedProcessPlan): Promise<AttackedProcess> {
   const group = makeMemoryGroup(name, MEMORY_BYTES);
   const command = [process.execPath, ...args];
   const [file = '', ...words] =
@@ -47,12 +47,12 @@ export async function startAttacked({ name, port, args, env }: Starting): Promis
   const gone = once(child, 'exit');
   const isAlive = (): boolean => child.exitCode === null && child.signalCode === null;
   const origin = `http://127.0.0.1:${port}`;
-  await until(async () => (await fetch(`${origin}/healthz`)).ok, START_SECONDS);
+  await waitUntil(async () => (await fetch(`${origin}/healthz`)).ok, START_SECONDS);
   return {
     ...{ origin, isAlive, hasLimit: group !== undefined },
     watch() {
-      const told = new Promise<Watched>((resolve) => {
-        const take = (message: { watched?: Watched }): void => {
+      const worst = new Promise<WorstTurns>((resolve) => {
+        const take = (message: { watched?: WorstTurns }): void => {
           // Other messages are answers to probes.
           if (message.watched === undefined) return;
           child.off('message', take);
@@ -60,8 +60,8 @@ export async function startAttacked({ name, port, args, env }: Starting): Promis
         };
         child.on('message', take);
       });
-      if (isAlive()) child.send('tell');
-      return Promise.race([told, gone.then(() => NOTHING)]);
+      if (isAlive()) child.send('report');
+      return Promise.race([worst, gone.then(() => NOTHING)]);
     },
     async stop() {
       child.kill('SIGKILL');
@@ -71,4 +71,4 @@ export async function startAttacked({ name, port, args, env }: Starting): Promis
   };
 }
 
-const NOTHING: Watched = { turnMs: 0, onProcessorMs: 0, residentMib: 0 };
+const NOTHING: WorstTurns = { turnMs: 0, onProcessorMs: 0, residentMib: 0 };

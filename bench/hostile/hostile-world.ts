@@ -128,15 +128,15 @@ export async function startAttack(
     ['--import', 'tsx', join(HERE, 'attack-main.ts'), name, JSON.stringify(targets)],
     { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
   );
-  const told = (): Promise<unknown> =>
+  const nextMessage = (): Promise<unknown> =>
     new Promise((resolve, reject) => {
       child.once('message', resolve);
       child.once('exit', () => reject(new Error(`The attack ${name} ended.`)));
     });
-  await told();
+  await nextMessage();
   return {
     async stop() {
-      const tally = told();
+      const tally = nextMessage();
       child.send('stop');
       return (await tally) as Readonly<Record<string, number>>;
     },

@@ -9,7 +9,7 @@ import { API_ATTACKS } from './api-attacks.ts';
 import type { AttackedProcess } from './attacked-process.ts';
 import { GATEWAY_ATTACKS } from './gateway-attacks.ts';
 import { openHostileWorld, startAttack, VICTIM_PATH } from './hostile-world.ts';
-import { measureVictim, type Asked, type Suffered } from './measure-victim.ts';
+import { measureVictim, type VictimRequests, type VictimResults } from './measure-victim.ts';
 
 /**
  * The maximum duration of a turn, and the maximum increase of a call's 99th percentile by an attack, in milliseconds.
@@ -48,7 +48,7 @@ if (failures > 0) throw new Error(`${failures} attacks were noticed.`);
 async function measureServer(
   name: string,
   server: AttackedProcess,
-  asked: Asked,
+  asked: VictimRequests,
   attacks: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   console.log(
@@ -67,7 +67,12 @@ async function measureServer(
 }
 
 /** True if the attack had no effect. */
-async function measureAttack(name: string, server: AttackedProcess, asked: Asked, maxMs: number): Promise<boolean> {
+async function measureAttack(
+  name: string,
+  server: AttackedProcess,
+  asked: VictimRequests,
+  maxMs: number,
+): Promise<boolean> {
   const attack = await startAttack(name, world.targets);
   await server.watch();
   const suffered = await measureVictim(asked, forMs);
@@ -85,7 +90,7 @@ async function measureAttack(name: string, server: AttackedProcess, asked: Asked
 
 function lineOf(
   name: string,
-  { p99Ms, calls, refused }: Suffered,
+  { p99Ms, calls, refused }: VictimResults,
   watched: Awaited<ReturnType<AttackedProcess['watch']>>,
 ): string {
   const others = Object.entries(refused).map(([status, count]) => `, ${count} × ${status}`);

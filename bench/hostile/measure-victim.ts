@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 
 /** The requests of a tenant that does not attack. */
-export interface Asked {
+export interface VictimRequests {
   readonly url: string;
   readonly token: string;
   /** The body; absent for a request without one. */
@@ -10,7 +10,7 @@ export interface Asked {
 }
 
 /** The results of the victim's requests. */
-export interface Suffered {
+export interface VictimResults {
   readonly calls: number;
   readonly p99Ms: number;
   /** The number of failed answers, by status. */
@@ -21,7 +21,7 @@ const EVERY_MS = 50;
 const MAX_WAITING_MS = 30_000;
 
 /** Sends requests at a steady rate for a time, independently of earlier answers. */
-export async function measureVictim({ url, token, body }: Asked, forMs: number): Promise<Suffered> {
+export async function measureVictim({ url, token, body }: VictimRequests, forMs: number): Promise<VictimResults> {
   const agent = new Agent({ connections: 64, headersTimeout: MAX_WAITING_MS });
   const took: number[] = [];
   const refused: Record<string, number> = {};

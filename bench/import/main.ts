@@ -104,7 +104,7 @@ try {
   await world.drop();
 }
 
-function tell(name: 'parser' | 'import'): number {
+function report(name: 'parser' | 'import'): number {
   const of = (figure: (pass: Pass) => number): number => median(passed[name].map(figure));
   const rate = (count / of(({ ms }) => ms)) * 1_000;
   const [node, clickhouse, postgres] = (['node', 'clickhouse', 'postgres'] as const).map((each) =>
@@ -116,6 +116,6 @@ function tell(name: 'parser' | 'import'): number {
   return rate;
 }
 console.log(`${count.toLocaleString('en')} lines, ${passes} passes of each, medians:`);
-tell('parser');
-const rate = tell('import');
+report('parser');
+const rate = report('import');
 console.log(`  goal    ${GOAL.toLocaleString('en').padStart(8)} lines/s: ${rate >= GOAL ? 'reached' : 'missed'}`);

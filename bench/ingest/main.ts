@@ -9,12 +9,12 @@ import type { EarlierEventSources } from '../../analytics/indexer/recognition/re
 import { factLine, LINES_PER_TURN, type FactLine } from '../../analytics/indexer/events/read-batch.ts';
 import { decideBatch } from '../../analytics/indexer/planning/decide-batch.ts';
 import { insertFacts } from '../../analytics/indexer/loading/insert-facts.ts';
-import { factRowOf, type Fact, type FactTable } from '../../analytics/indexer/events/fact-rows.ts';
+import { toFactRow, type Fact, type FactTable } from '../../analytics/indexer/events/fact-rows.ts';
 import type { NativeBlock } from '../../analytics/native/insert-block.ts';
 import { migrateClickHouse } from '../../analytics/migrate-clickhouse.ts';
 import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
 import { startClickHouse } from '../../launcher/engines/start-clickhouse.ts';
-import { counters } from '../insights/traffic-meter.ts';
+import { readCounters } from '../insights/traffic-meter.ts';
 import { freePorts } from '../../testing/processes/free-ports.ts';
 import { cpuMs } from '../reports/cpu-meter.ts';
 import { median } from '../reports/spread.ts';
@@ -140,7 +140,7 @@ const asJsonEachRow: Way = (all, client) => {
 
 /** A row as JSONEachRow accepts it: with tags as an object. */
 function jsonRowOf(fact: Fact): object {
-  const { tags = '', ...row } = factRowOf(fact);
+  const { tags = '', ...row } = toFactRow(fact);
   const texts = String(tags).split('\t');
   const pairs = texts.flatMap((text, place) => (place % 2 === 1 ? [[texts[place - 1], text]] : []));
   return { ...row, ...(pairs.length > 0 && { tags: Object.fromEntries(pairs) as object }) };
@@ -211,11 +211,11 @@ async function measureLooks(serverUrl: string): Promise<Record<'rows' | 'bytes' 
   const measured: Record<'rows' | 'bytes' | 'ms', number>[] = [];
   for (const batch of batches) {
     const lines = await linesOf(batch);
-    const before = await counters(client);
+    const before = await readCounters(client);
     const began = performance.now();
     await new KnownRequests(client).among(inPlanning(batch), lines);
     const ms = performance.now() - began;
-    const { rows: read, bytes } = await counters(client);
+    const { rows: read, bytes } = await readCounters(client);
     measured.push({ rows: read - before.rows, bytes: bytes - before.bytes, ms });
   }
   const began = performance.now();
@@ -253,7 +253,7 @@ try {
   await engine.stop();
   rmSync(folder, { recursive: true, force: true });
 }
-const told = (of: 'json' | 'indexer'): { ms: number; line: string } => {
+const summarize = (of: 'json' | 'indexer'): { ms: number; line: string } => {
   const [ms, node, engine] = (['ms', 'nodeMs', 'engineMs'] as const).map((name) =>
     median(passed[of].map((each) => each[name])),
   ) as [number, number, number];
@@ -264,7 +264,7 @@ const told = (of: 'json' | 'indexer'): { ms: number; line: string } => {
     line: `${perSecond} rows/s; processor seconds for a million rows: ${perMillion(node)} here, ${perMillion(engine)} in the engine`,
   };
 };
-const [json, indexer] = [told('json'), told('indexer')];
+const [json, indexer] = [summarize('json'), summarize('indexer')];
 console.log(`${rows} rows in ${batches.length} batches, ${passes} passes of each, medians:`);
 console.log(`  JSONEachRow  ${json.line}`);
 console.log(`  indexer      ${indexer.line}`);

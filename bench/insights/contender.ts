@@ -34,7 +34,7 @@ export interface Tolerance {
  * Asks every contender once per round, one after the other, so that other work of the machine affects all equally. The
  * first round is a warm-up and does not count.
  */
-export async function measure(contenders: readonly Contender[], rounds: number): Promise<Timing[]> {
+export async function measureContenders(contenders: readonly Contender[], rounds: number): Promise<Timing[]> {
   const taken = contenders.map((): number[] => []);
   for (let round = 0; round <= rounds; round += 1) {
     for (const [index, contender] of contenders.entries()) {

@@ -2,7 +2,7 @@ import type { AnalyticsClient } from '../../analytics/analytics-client.ts';
 import { APPLICATIONS, ENVIRONMENTS, type BenchTenancy } from './bench-tenancy.ts';
 
 /** The 90 days of the facts. */
-export const WINDOW = { from: new Date('2026-01-01T00:00:00Z'), to: new Date('2026-04-01T00:00:00Z') } as const;
+export const FACTS_WINDOW = { from: new Date('2026-01-01T00:00:00Z'), to: new Date('2026-04-01T00:00:00Z') } as const;
 
 /** The mean number of rows in the four fact tables per request, from the distributions below. */
 const FACTS_PER_REQUEST = 4.2;
@@ -38,14 +38,14 @@ const pick = (values: readonly string[], index: string): string =>
 function requestsSql(tenancy: BenchTenancy, total: number, from: number, count: number): string {
   const { environments } = tenancy;
   const perApplication = ENVIRONMENTS / APPLICATIONS;
-  const span = (WINDOW.to.getTime() - WINDOW.from.getTime()) / 1_000;
+  const span = (FACTS_WINDOW.to.getTime() - FACTS_WINDOW.from.getTime()) / 1_000;
   const gateways = environments.filter((_, index) => index % perApplication === 0);
   return `
   SELECT
     number,
     ${span} * number / ${total} AS even,
     fromUnixTimestamp64Milli(
-      toInt64(${WINDOW.from.getTime()} + floor(1000 * (even - 8251 * sin(2 * pi() * even / 86400)))), 'UTC'
+      toInt64(${FACTS_WINDOW.from.getTime()} + floor(1000 * (even - 8251 * sin(2 * pi() * even / 86400)))), 'UTC'
     ) AS admitted_at,
     '${tenancy.organizationId}' AS organization_id,
     '${tenancy.workspaceId}' AS workspace_id,

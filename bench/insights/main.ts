@@ -13,10 +13,10 @@ import { createTenancyStore } from '../../store/tenancy/tenancy-store.ts';
 import { ratioText } from '../reports/spread.ts';
 import { createInsightBenchWorld } from './insight-bench-world.ts';
 import { createBenchTenancy, type BenchTenancy } from './bench-tenancy.ts';
-import { measure, requireSameAnswers, type AnswerRow, type Contender } from './contender.ts';
+import { measureContenders, requireSameAnswers, type AnswerRow, type Contender } from './contender.ts';
 import { copyToDuck } from './duck-facts.ts';
 import { generateFacts, lastSequence, requestsFor } from './generate-facts.ts';
-import { benchQuestions, overWorkspaces, type BenchQuestion } from './questions.ts';
+import { benchQuestions, toWorkspaceRollups, type BenchQuestion } from './questions.ts';
 import { requireWithinBudget } from './read-budget.ts';
 import { requireEqualRollups } from './require-equal-rollups.ts';
 import { engineWork, recordingClient, type EngineWork } from './traffic-meter.ts';
@@ -130,7 +130,7 @@ async function readerOf(folder: string, ports: Parameters<typeof createInsightRe
  */
 async function compareReaders({ name: question }: BenchQuestion, contenders: Contender[]): Promise<void> {
   await requireSame(question, contenders);
-  const [earlier, after, again] = await measure(contenders, rounds);
+  const [earlier, after, again] = await measureContenders(contenders, rounds);
   if (earlier === undefined || after === undefined || again === undefined) return;
   report(
     `${question.padEnd(44)} before ${earlier.medianMs.toFixed(1).padStart(8)} ms  after/before ${ratioText(after.times, earlier.times)}  again/after ${ratioText(again.times, after.times)}`,
@@ -149,7 +149,7 @@ async function requireSame(question: string, contenders: readonly Contender[]): 
  * questions with few rows, another statement reads all columns that the answer shows.
  */
 function byHand({ rollup, whole }: BenchQuestion): [string, string][] {
-  const ofWorkspaces = rollup === undefined ? undefined : overWorkspaces(rollup);
+  const ofWorkspaces = rollup === undefined ? undefined : toWorkspaceRollups(rollup);
   return Object.entries({ 'by hand': rollup, 'of all': ofWorkspaces, 'all shown': whole }).filter(
     (one): one is [string, string] => one[1] !== undefined,
   );
@@ -161,7 +161,7 @@ function byHand({ rollup, whole }: BenchQuestion): [string, string][] {
  */
 async function compareEngines(question: BenchQuestion, contenders: Contender[], work: EngineWork): Promise<void> {
   const rows = await requireSame(question.name, contenders);
-  const timings = await measure(contenders, rounds);
+  const timings = await measureContenders(contenders, rounds);
   report(
     `\n${question.name}: ${rows.length} rows; read ${work.rows.toLocaleString('en')} rows, ${(work.bytes / 1e6).toFixed(1)} MB`,
   );

@@ -4,7 +4,7 @@ import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
 import { QUERY_LIMITS } from '../../contracts/insight/terms/query-limits.ts';
 import type { BenchTenancy } from './bench-tenancy.ts';
 import type { AnswerRow } from './contender.ts';
-import { requestsFor, WINDOW } from './generate-facts.ts';
+import { requestsFor, FACTS_WINDOW } from './generate-facts.ts';
 import type { ReadBudget } from './read-budget.ts';
 
 /** One question, its statements in each engine, and the conversion of its answer. */
@@ -48,7 +48,7 @@ const BUSIEST_HOUR = 2.5 / (90 * 24);
  * The statement rewritten from the rollups of environments to those of workspaces; undefined for a statement over
  * facts.
  */
-export function overWorkspaces(rollup: string): string | undefined {
+export function toWorkspaceRollups(rollup: string): string | undefined {
   const sql = rollup.replaceAll(/\b(traffic|latency)_by_/g, 'workspace_$1_by_');
   return sql === rollup ? undefined : sql;
 }
@@ -88,8 +88,8 @@ export function benchQuestions(tenancy: BenchTenancy, request: BenchRequest, fac
   const whole: Pick<InsightQuery, 'schema' | 'scope' | 'from' | 'to'> = {
     schema: 1,
     scope: {},
-    from: WINDOW.from.toISOString(),
-    to: WINDOW.to.toISOString(),
+    from: FACTS_WINDOW.from.toISOString(),
+    to: FACTS_WINDOW.to.toISOString(),
   };
   const here = `organization_id = '${tenancy.organizationId}' AND workspace_id = '${tenancy.workspaceId}'`;
   const mine = `purpose = 'application'`;

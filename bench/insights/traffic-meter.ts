@@ -44,10 +44,10 @@ export async function engineWork(
   sent: readonly SentStatement[],
   ask: () => Promise<unknown>,
 ): Promise<EngineWork> {
-  const from = await counters(client);
+  const from = await readCounters(client);
   const first = sent.length;
   await ask();
-  const to = await counters(client);
+  const to = await readCounters(client);
   const tables: Record<string, TableWork> = {};
   for (const { query, query_params } of sent.slice(first)) {
     const result = await client.query({
@@ -64,7 +64,7 @@ export async function engineWork(
 }
 
 /** The amounts that the engine has read so far. */
-export async function counters(client: AnalyticsClient): Promise<{ rows: number; bytes: number }> {
+export async function readCounters(client: AnalyticsClient): Promise<{ rows: number; bytes: number }> {
   const query = `SELECT sumIf(value, event = 'SelectedRows') AS rows, sumIf(value, event = 'SelectedBytes') AS bytes FROM system.events`;
   const result = await client.query({ query, format: 'JSONEachRow' });
   const [row] = await result.json<{ rows: string; bytes: string }>();

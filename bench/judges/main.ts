@@ -22,9 +22,9 @@ import { createExclusionFinder } from '../../store/insight/exclusion-finder.ts';
 import { createJudgeRegistry } from '../../store/judges/judge-registry.ts';
 import { createPool } from '../../store/postgres/pool.ts';
 import { createInsightBenchWorld } from '../insights/insight-bench-world.ts';
-import { median, medianRatio, spreadOf } from '../reports/spread.ts';
-import { statisticsByHand } from './by-hand.ts';
-import { makeJudgedFacts, SUBJECT, WORKSPACE } from './make-judged-facts.ts';
+import { median, medianRatio, formatSpread } from '../reports/spread.ts';
+import { computeStatistics } from './by-hand.ts';
+import { makeJudgedFacts, JUDGE_SUBJECT, WORKSPACE_ID } from './make-judged-facts.ts';
 
 const { rounds, claims, requests, labelled } = createProgram(
   'npm run bench:judges --',
@@ -75,18 +75,18 @@ async function compareValidations(): Promise<void> {
   const ports = { reader, registry, settings, clock, faultPoints: noFaultPoints, log: quiet };
   const activities = createJudgeActivities(ports);
   const worker = new MockActivityEnvironment();
-  const subjectId = subjectIdOf(SUBJECT);
-  const goldRevision = await reader.goldRevision(SUBJECT, settings.goldSources);
+  const subjectId = subjectIdOf(JUDGE_SUBJECT);
+  const goldRevision = await reader.goldRevision(JUDGE_SUBJECT, settings.goldSources);
   const validate = async (): Promise<void> => {
     // The clock moves by an interval, so that each validation is recorded.
     ahead += settings.autoValidate.intervalMs;
     await worker.run(async () => {
-      const { state } = await activities.validateJudge({ subject: SUBJECT, subjectId, goldRevision });
+      const { state } = await activities.validateJudge({ subject: JUDGE_SUBJECT, subjectId, goldRevision });
       assert.equal(state, 'promoted');
     });
   };
-  let byHand = await statisticsByHand(client);
-  const ways = [validate, async (): Promise<void> => void (byHand = await statisticsByHand(client))];
+  let byHand = await computeStatistics(client);
+  const ways = [validate, async (): Promise<void> => void (byHand = await computeStatistics(client))];
   const taken: [number[], number[]] = [[], []];
   // The first round is a warm-up and does not count.
   for (let round = -1; round < rounds; round += 1) {
@@ -146,11 +146,11 @@ async function measureClaims(strategy: AnnotationStrategy, body: keyof typeof BO
     claimed,
     offered.map(({ requestId }) => requestId),
   );
-  assert.ok(offered.every(({ workspaceId }) => workspaceId === WORKSPACE));
+  assert.ok(offered.every(({ workspaceId }) => workspaceId === WORKSPACE_ID));
   report(
     `\n${claims} claims of ${K} rows, ${strategy}, ${body} bodies of ${text.length} characters, of ${requests} candidates`,
   );
-  report(`  ${spreadOf(taken)} (p95 at most ${MAX_CLAIM_MS} ms)`);
+  report(`  ${formatSpread(taken)} (p95 at most ${MAX_CLAIM_MS} ms)`);
   await pool.query('DELETE FROM annotation_leases');
   const p95 = [...taken].sort((one, other) => one - other)[Math.ceil(0.95 * taken.length) - 1]!;
   assert.ok(p95 <= MAX_CLAIM_MS, 'A claim takes longer than it may.');

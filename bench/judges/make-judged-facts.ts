@@ -10,11 +10,11 @@ export interface JudgedSize {
   readonly segments: number;
 }
 
-export const WORKSPACE = 'ws_bench';
+export const WORKSPACE_ID = 'ws_bench';
 const SEGMENT = 'segment-0';
 
 /** The only judge, with the segment of all labelled rows. */
-export const SUBJECT: JudgeCoordinates = {
+export const JUDGE_SUBJECT: JudgeCoordinates = {
   judge_id: 'judge.safety',
   model: 'judge-model',
   prompt_sha: 'p1',
@@ -31,7 +31,7 @@ const REQUESTS = (size: JudgedSize): string => `
     number, cityHash64(number, 'people') % 2 = 0 AS good
   FROM numbers(${size.requests})`;
 
-const TENANCY = `'org_bench' AS organization_id, '${WORKSPACE}' AS workspace_id, 'app_bench' AS application_id,
+const TENANCY = `'org_bench' AS organization_id, '${WORKSPACE_ID}' AS workspace_id, 'app_bench' AS application_id,
     'gw_bench' AS gateway_id, 'env_bench' AS environment_id, 'application' AS purpose`;
 
 const verdictOf = (passes: string): string => `if(${passes}, 'pass', 'fail')`;
@@ -42,11 +42,11 @@ const verdictOf = (passes: string): string => `if(${passes}, 'pass', 'fail')`;
  */
 const JUDGED = (size: JudgedSize): string => `
   SELECT ${TENANCY}, logical_request_id, route_id, admitted_at, admitted_at AS occurred_at, 'judged' AS outcome_id,
-    '${SUBJECT.judge_id}' AS evaluator_id, 'judge' AS evaluator_kind, '${SUBJECT.metric}' AS metric, 'measured' AS basis,
+    '${JUDGE_SUBJECT.judge_id}' AS evaluator_id, 'judge' AS evaluator_kind, '${JUDGE_SUBJECT.metric}' AS metric, 'measured' AS basis,
     multiIf(number >= ${size.labelled} AND cityHash64(number, 'hard') % 100 = 0, 'abstained',
       ${verdictOf(`(cityHash64(number, 'judge') % 10 != 0) = good`).replaceAll('\n', ' ')}) AS verdict,
-    '${SUBJECT.judge_id}' AS judge_id, '${SUBJECT.model}' AS judge_model, '${SUBJECT.prompt_sha}' AS judge_prompt_sha,
-    '${SUBJECT.eval_ver}' AS judge_eval_ver, cityHash64(number, 'hard') % 100 = 1 AS panel_split
+    '${JUDGE_SUBJECT.judge_id}' AS judge_id, '${JUDGE_SUBJECT.model}' AS judge_model, '${JUDGE_SUBJECT.prompt_sha}' AS judge_prompt_sha,
+    '${JUDGE_SUBJECT.eval_ver}' AS judge_eval_ver, cityHash64(number, 'hard') % 100 = 1 AS panel_split
   FROM (${REQUESTS(size)})`;
 
 /**
@@ -56,7 +56,7 @@ const JUDGED = (size: JudgedSize): string => `
 const LABELLED = (size: JudgedSize): string => `
   SELECT ${TENANCY}, logical_request_id, route_id, admitted_at, admitted_at AS occurred_at,
     concat('label of ', annotator) AS outcome_id, 'human.label' AS evaluator_id, 'human' AS evaluator_kind,
-    '${SUBJECT.metric}' AS metric, 'measured' AS basis,
+    '${JUDGE_SUBJECT.metric}' AS metric, 'measured' AS basis,
     ${verdictOf(`good = (annotator = 'ada' OR cityHash64(number, 'differs') % 20 != 0)`)} AS verdict, annotator
   FROM (${REQUESTS({ ...size, requests: size.labelled })})
   ARRAY JOIN if(number % 10 = 0, ['ada', 'grace'], ['ada']) AS annotator`;

@@ -89,7 +89,7 @@ async function reloadAll(events: number): Promise<number> {
   return ms;
 }
 
-const tell = (name: string, events: number, first: number, again: number): void => {
+const report = (name: string, events: number, first: number, again: number): void => {
   const rate = (ms: number): string => Math.round((events / ms) * 1_000).toLocaleString('en');
   console.log(
     `${name}: first ${rate(first)} events/s, again ${rate(again)} events/s, ratio ${(first / again).toFixed(2)}`,
@@ -107,7 +107,7 @@ try {
   const imported = await timed(() => importFile(ports, { path, holder: 'bench', keep, ...quiet }));
   rmSync(path);
   const fileAgain = await reloadAll(lines.length);
-  tell('imported file', lines.length, imported, fileAgain);
+  report('imported file', lines.length, imported, fileAgain);
 
   const writer = new JournalWriter({ folder: journalFolder, writerId: 'bench' });
   let indexed = 0;
@@ -117,7 +117,7 @@ try {
   }
   await writer.close();
   const bothAgain = await reloadAll(lines.length + batches * 20);
-  tell(`journal in ${batches} batches`, batches * 20, indexed, bothAgain - fileAgain);
+  report(`journal in ${batches} batches`, batches * 20, indexed, bothAgain - fileAgain);
 } finally {
   await world.drop();
 }

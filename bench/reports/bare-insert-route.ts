@@ -6,17 +6,17 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { Type } from 'typebox';
 import type { ApiApp } from '../../api/frame/api-app.ts';
-import { envelopeOf } from '../../contracts/wire/envelope.ts';
+import { envelopeSchema } from '../../contracts/wire/envelope.ts';
 import { ReportCreateSchema, ReportCreationSchema, type ReportCreation } from '../../contracts/reports/report.ts';
 import { newId } from '../../store/postgres/new-id.ts';
 import { createPool, inTransaction } from '../../store/postgres/pool.ts';
 import { insertRun } from '../../store/reports/report-run-store.ts';
-import { QUESTION, WINDOW } from './bench-view.ts';
+import { REPORT_QUESTION, REPORT_WINDOW } from './bench-view.ts';
 
 const schema = {
   params: Type.Object({ org: Type.String(), ws: Type.String(), sub: Type.String(), leaf: Type.String() }),
   body: ReportCreateSchema,
-  response: { 202: envelopeOf('report-creation', ReportCreationSchema) },
+  response: { 202: envelopeSchema('report-creation', ReportCreationSchema) },
 } as const;
 
 const pool = createPool(process.env['TRUETALLY_DATABASE_URL'] ?? '');
@@ -44,9 +44,9 @@ subscribe('fastify.initialization', (message) => {
           run_id: runId,
           initiator: sub,
           idempotency_key,
-          question: QUESTION,
+          question: REPORT_QUESTION,
           view_revision: '1',
-          window: WINDOW,
+          window: REPORT_WINDOW,
           display_tz: 'UTC',
           authority_epoch: 1,
           scope_environment_ids: [leaf],

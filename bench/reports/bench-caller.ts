@@ -1,7 +1,7 @@
 import { Agent, request as httpRequest } from 'node:http';
 import type { ReportCreation } from '../../contracts/reports/report.ts';
 import type { BenchTenancy } from '../insights/bench-tenancy.ts';
-import { QUESTION } from './bench-view.ts';
+import { REPORT_QUESTION } from './bench-view.ts';
 
 const BASE = '/portal/api/v1/customer/v1';
 
@@ -46,7 +46,13 @@ export async function createBenchCaller(origin: string, tenancy: BenchTenancy): 
     return answer.text;
   };
 
-  const view = { name: 'Bench view', audience: 'team', query: QUESTION, time_intent: 'fixed', display_tz: 'UTC' };
+  const view = {
+    name: 'Bench view',
+    audience: 'team',
+    query: REPORT_QUESTION,
+    time_intent: 'fixed',
+    display_tz: 'UTC',
+  };
   const made = JSON.parse(await expect(201, call('POST', `${workspace}/saved-views`, view))) as {
     data: { id: string };
   };

@@ -19,7 +19,7 @@ import { installTemporalRuntime } from '../../worker/temporal/temporal-runtime.t
 import type { WorkerLog } from '../../worker/telemetry/worker-log.ts';
 import type { QueueParts } from '../../worker/work-on-queue.ts';
 import { workflowBundle } from '../../worker/temporal/workflow-bundle.ts';
-import { TIMEOUTS } from './timeouts.ts';
+import { RUN_TIMEOUTS } from './timeouts.ts';
 
 export interface BenchWorkerPlan {
   readonly databaseUrl: string;
@@ -73,7 +73,7 @@ export async function openBenchWorker(plan: BenchWorkerPlan): Promise<BenchWorke
     comparisonStarts: createComparisonStartStore(pool),
     client: new Client({ connection, namespace }),
     clock,
-    timeouts: TIMEOUTS,
+    timeouts: RUN_TIMEOUTS,
     namesArePlain: true,
     faultPoints: noFaultPoints,
     log,

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { BenchCaller } from './bench-caller.ts';
-import { medianRatio, spreadOf } from './spread.ts';
+import { medianRatio, formatSpread } from './spread.ts';
 
 const WARM_UP = 20;
 const MAX_RATIO = 3;
@@ -25,8 +25,10 @@ export async function measureAcceptance(
   }
   await requireEqualRows(pool, times + WARM_UP);
   report(`\n202 of reports.create, ${times} alternating rounds`);
-  report(`  bare insert   ${spreadOf(bare)}`);
-  report(`  202           ${spreadOf(accepted)}  ${medianRatio(accepted, bare).toFixed(2)} × (at most ${MAX_RATIO})`);
+  report(`  bare insert   ${formatSpread(bare)}`);
+  report(
+    `  202           ${formatSpread(accepted)}  ${medianRatio(accepted, bare).toFixed(2)} × (at most ${MAX_RATIO})`,
+  );
   // The rows are removed, so that no later worker finds them.
   await pool.query('TRUNCATE report_answers, report_runs, reports, idempotency_keys, workflow_outbox');
 }

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type pg from 'pg';
-import { until } from '../../testing/until.ts';
+import { waitUntil } from '../../testing/wait-until.ts';
 import { cpuMs } from './cpu-meter.ts';
 import type { RunContender, StartedRun } from './run-contender.ts';
 import type { SettledListener } from './settled.ts';
@@ -81,7 +81,7 @@ async function burst(contender: RunContender, parts: Parts, label: string, count
   await Promise.all(started.map(({ id }) => listener.of(id)));
   const settledMs = performance.now() - began;
   const query = `WorkflowType = '${contender.workflow}' AND ExecutionStatus = 'Running'`;
-  await until(async () => (await client.workflow.count(query)).count === 0, 300);
+  await waitUntil(async () => (await client.workflow.count(query)).count === 0, 300);
   const closedMs = performance.now() - began;
   const cpu = Object.fromEntries(spent().map(([name, ms]) => [name, ms && ms - (before[name] ?? 0)]));
   const { rows } = await pool.query<{ count: number }>(

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
-import { eventsOf, resultOf, type RunContender, type StartedRun } from './run-contender.ts';
+import { readEventTypes, waitForResult, type RunContender, type StartedRun } from './run-contender.ts';
 import type { SettledListener } from './settled.ts';
-import { medianRatio, spreadOf } from './spread.ts';
+import { medianRatio, formatSpread } from './spread.ts';
 
 const WARM_UP = 20;
 const MAX_RATIO = 1.15;
@@ -29,7 +29,7 @@ export async function measureLatency(
       const settled = await listener.of(run.id);
       await requireAnswered(client, run);
       const closed = performance.now();
-      events[index] ??= await eventsOf(client, run);
+      events[index] ??= await readEventTypes(client, run);
       if (number < 0) continue;
       taken[index]?.settled.push(settled - run.began);
       taken[index]?.closed.push(closed - run.began);
@@ -51,13 +51,13 @@ function print(
     for (const [index, { name }] of contenders.entries()) {
       const values = taken[index]?.[end] ?? [];
       report(
-        `  ${end.padEnd(8)} ${name.padEnd(24)} ${spreadOf(values)}  ${medianRatio(values, first).toFixed(2)} × (at most ${MAX_RATIO})`,
+        `  ${end.padEnd(8)} ${name.padEnd(24)} ${formatSpread(values)}  ${medianRatio(values, first).toFixed(2)} × (at most ${MAX_RATIO})`,
       );
     }
   }
 }
 
 async function requireAnswered(client: Client, run: StartedRun): Promise<void> {
-  const { state } = await resultOf(client, run);
+  const { state } = await waitForResult(client, run);
   if (state !== 'ready' && state !== 'partial') throw new Error(`${run.id} ended ${state}.`);
 }

@@ -12,8 +12,8 @@ import { prepareNamespace } from '../../maintenance/temporal-namespace.ts';
 import { startTemporal } from '../../launcher/engines/start-temporal.ts';
 import { migratePostgres } from '../../store/postgres/migrate-postgres.ts';
 import { freePorts } from '../../testing/processes/free-ports.ts';
-import { until } from '../../testing/until.ts';
-import type { Reading } from './reading.ts';
+import { waitUntil } from '../../testing/wait-until.ts';
+import type { BenchAnswerSource } from './reading.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
 const START_SECONDS = 180;
@@ -27,7 +27,7 @@ export interface BenchProcess {
 
 export interface BenchWorker extends BenchProcess {
   /** Sets the source of answers for later runs. */
-  read(reading: Reading): Promise<void>;
+  read(reading: BenchAnswerSource): Promise<void>;
 }
 
 /** Separate engines for the bench, in a temporary folder that is deleted with them. */
@@ -111,14 +111,14 @@ export async function createReportBenchWorld(report: (line: string) => void): Pr
           TRUETALLY_CONNECTIONS_PER_ADDRESS: '4000',
           TRUETALLY_LOG_LEVEL: 'error',
         });
-        await until(async () => (await fetch(`${origin}/healthz`)).ok, START_SECONDS);
+        await waitUntil(async () => (await fetch(`${origin}/healthz`)).ok, START_SECONDS);
         return api;
       },
       startWorker: async () => {
         const main = join(import.meta.dirname, 'worker-main.ts');
         const { child, ...worker } = start([main, postgres.url, clickhouse.url, temporal.url, NAMESPACE, folder], {});
         await once(child, 'message', { signal: AbortSignal.timeout(START_SECONDS * 1_000) });
-        const read = async (reading: Reading): Promise<void> => {
+        const read = async (reading: BenchAnswerSource): Promise<void> => {
           const done = once(child, 'message');
           child.send(reading);
           await done;

@@ -5,7 +5,7 @@ import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import type { BenchTenancy } from '../insights/bench-tenancy.ts';
 import type { BenchCaller } from './bench-caller.ts';
 import { NO_OP_TASK_QUEUE, type noOp } from './no-op-workflow.ts';
-import { TIMEOUTS } from './timeouts.ts';
+import { RUN_TIMEOUTS } from './timeouts.ts';
 
 /** A run in progress. */
 export interface StartedRun {
@@ -45,7 +45,7 @@ export function noOpContender(client: Client, tenancy: BenchTenancy): RunContend
     start: async (report) => {
       const began = performance.now();
       const id = `noop_${randomUUID()}`;
-      const input: ReportRunInput = { runId: id, attempt: 0, timeouts: TIMEOUTS };
+      const input: ReportRunInput = { runId: id, attempt: 0, timeouts: RUN_TIMEOUTS };
       await client.workflow.start<typeof noOp>('noOp', {
         workflowId: id,
         taskQueue: NO_OP_TASK_QUEUE,
@@ -69,12 +69,12 @@ export function noOpContender(client: Client, tenancy: BenchTenancy): RunContend
 }
 
 /** Waits for the result of a workflow, which must exist because the run has settled. */
-export function resultOf(client: Client, { id }: StartedRun): Promise<ReportRunResult> {
+export function waitForResult(client: Client, { id }: StartedRun): Promise<ReportRunResult> {
   return client.workflow.getHandle<() => Promise<ReportRunResult>>(id).result();
 }
 
 /** The types of the events of a closed workflow, in order. */
-export async function eventsOf(client: Client, { id }: StartedRun): Promise<string[]> {
+export async function readEventTypes(client: Client, { id }: StartedRun): Promise<string[]> {
   const handle: WorkflowHandle = client.workflow.getHandle(id);
   const { events } = await handle.fetchHistory();
   return (events ?? []).map(({ eventType }) => String(eventType));

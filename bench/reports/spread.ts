@@ -43,7 +43,7 @@ export function ratioText(values: readonly number[], partners: readonly number[]
   return `${medianRatio(values, partners).toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})`;
 }
 
-export function spreadOf(values: readonly number[]): string {
+export function formatSpread(values: readonly number[]): string {
   const at = (share: number): string => quantile(values, share).toFixed(1).padStart(7);
   return `${at(0.5)} ms (p50) ${at(0.95)} ms (p95) ${at(0.99)} ms (p99)`;
 }

@@ -18,7 +18,7 @@ import { WORKER_QUEUES } from '../../worker/worker-queues.ts';
 import { openBenchWorker } from './bench-worker.ts';
 import { smallAnswer, tenMibAnswer } from './made-answer.ts';
 import { NO_OP_TASK_QUEUE, type NoOpActivities } from './no-op-workflow.ts';
-import type { Reading } from './reading.ts';
+import type { BenchAnswerSource } from './reading.ts';
 import { SETTLED_CHANNEL } from './settled.ts';
 
 const [databaseUrl = '', clickhouseUrl = '', temporalAddress = '', namespace = '', folder = ''] = process.argv.slice(2);
@@ -26,8 +26,8 @@ const noOpWorkflows = join(import.meta.dirname, 'no-op-workflow.ts');
 const bench = await openBenchWorker({ databaseUrl, temporalAddress, namespace, folder, noOpWorkflows });
 const { pool, clock, log, signal } = bench;
 
-let reading: Reading = 'small';
-process.on('message', (message: Reading) => {
+let reading: BenchAnswerSource = 'small';
+process.on('message', (message: BenchAnswerSource) => {
   reading = message;
   process.send?.('reads');
 });

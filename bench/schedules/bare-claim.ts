@@ -33,7 +33,7 @@ export async function createBareQueue(pool: pg.Pool, dueAt: Date): Promise<BareC
 }
 
 /** The claim in the product's tables, with all their indexes and constraints. */
-export function claimOfSameTables(pool: pg.Pool, dueAt: Date): BareClaim {
+export function createSameTablesClaim(pool: pg.Pool, dueAt: Date): BareClaim {
   const claim = `
     WITH due AS (
       SELECT s.*, w.occurrence_id FROM unnest($1::text[], $2::text[]) w (workspace_id, occurrence_id)

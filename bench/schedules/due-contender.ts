@@ -24,7 +24,10 @@ export interface DueContender {
 const AT_ONCE = 10;
 
 /** Runs `work` for every item, a few at a time. */
-export async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
+export async function forEachConcurrently<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<unknown>,
+): Promise<void> {
   const waiting = [...items];
   const take = async (): Promise<void> => {
     for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) await work(item);

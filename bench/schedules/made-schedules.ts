@@ -7,7 +7,7 @@ import type { Cadence } from '../../domain/schedules/cadence.ts';
 import { createAccessBindingStore } from '../../store/tenancy/access-binding-store.ts';
 import { newId } from '../../store/postgres/new-id.ts';
 import { insertNode } from '../../store/tenancy/tenancy-node-store.ts';
-import { QUESTION, WINDOW } from '../reports/bench-view.ts';
+import { REPORT_QUESTION, REPORT_WINDOW } from '../reports/bench-view.ts';
 
 const WINDOW_SECONDS = 86_400;
 
@@ -69,7 +69,7 @@ export function dailyAt(dueAt: Date): BatchCadence {
   return { cadence, dueAt, localDate };
 }
 
-export function workspaceIdsOf({ first, workspaces }: ScheduleBatch): string[] {
+export function listWorkspaceIds({ first, workspaces }: ScheduleBatch): string[] {
   return Array.from({ length: workspaces }, (_, index) => `t_${String(first + index).padStart(26, '0')}`);
 }
 
@@ -86,7 +86,7 @@ export async function makeSchedules(
   const each = schedules / workspaces;
   const now = new Date();
   const last = first + workspaces - 1;
-  const question = { ...QUESTION, from: undefined, to: undefined };
+  const question = { ...REPORT_QUESTION, from: undefined, to: undefined };
   const [owner] = subjectIds;
   const id = (prefix: string, number: string): string => `'${prefix}_' || lpad((${number})::text, 26, '0')`;
   const write = (text: string, ...values: unknown[]): Promise<unknown> => pool.query(text, values);
@@ -130,7 +130,7 @@ export async function makeSchedules(
        created_at, started_at, finished_at, expires_at, touched_at)
      SELECT ${id('rrun', 's')}, ${id('rpt', 's')}, $3, ${workspace}, $4, 'bench ' || s, 'ready', $5, 1, $6, $7, 'UTC',
        ARRAY[${id('env', `s / ${each}`)}], 1, 1, $8, $8, $8, $8::timestamptz + interval '30 days', $8 ${perSchedule}`,
-    ...[first, last, organizationId, owner, JSON.stringify(QUESTION), WINDOW.from, WINDOW.to, now],
+    ...[first, last, organizationId, owner, JSON.stringify(REPORT_QUESTION), REPORT_WINDOW.from, REPORT_WINDOW.to, now],
   );
   await write(
     `INSERT INTO report_schedules (schedule_id, organization_id, workspace_id, report_id, owner, report_name,

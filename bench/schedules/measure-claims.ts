@@ -4,8 +4,8 @@ import { noFaultPoints } from '../../domain/kernel/fault-points.ts';
 import { createSchedulePlanner } from '../../store/schedules/schedule-planner.ts';
 import { median, medianRatio } from '../reports/spread.ts';
 import { WORKER_QUEUES } from '../../worker/worker-queues.ts';
-import { type BareClaim, claimOfSameTables, createBareQueue } from './bare-claim.ts';
-import { dailyAt, makeSchedules, workspaceIdsOf, type BenchPeople, type ScheduleBatch } from './made-schedules.ts';
+import { type BareClaim, createSameTablesClaim, createBareQueue } from './bare-claim.ts';
+import { dailyAt, makeSchedules, listWorkspaceIds, type BenchPeople, type ScheduleBatch } from './made-schedules.ts';
 
 const MIN_RATIO = 0.2;
 /** The number of plans that one worker computes in parallel. */
@@ -38,7 +38,7 @@ export async function measureClaims(
   };
   const batches = [await make(0), await make(1), await make(2)] as const;
   const queue = await createBareQueue(pool, dueAt);
-  const tables = claimOfSameTables(pool, dueAt);
+  const tables = createSameTablesClaim(pool, dueAt);
   const planned = { name: `planner, ${AT_ONCE} workspaces at once`, rates: [], claim: plans(pool, batches[0], report) };
   const against: ClaimContender[] = [
     bareContender(`bare queue, ${AT_ONCE} workspaces a statement`, queue, batches[1], AT_ONCE),
@@ -74,7 +74,7 @@ function plans(pool: pg.Pool, batch: ScheduleBatch, report: (line: string) => vo
   const clock = { now: () => new Date() };
   const planner = createSchedulePlanner({ pool, clock, zones: timeZones, faultPoints: noFaultPoints, log });
   return async () => {
-    const waiting = workspaceIdsOf(batch);
+    const waiting = listWorkspaceIds(batch);
     const work = async (): Promise<void> => {
       for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
         const { inFlight } = await planner.plan(id);
@@ -87,7 +87,7 @@ function plans(pool: pg.Pool, batch: ScheduleBatch, report: (line: string) => vo
 
 /** The contender of sequential statements. */
 function bareContender(name: string, claim: BareClaim, batch: ScheduleBatch, size: number): ClaimContender {
-  const all = workspaceIdsOf(batch);
+  const all = listWorkspaceIds(batch);
   return {
     name,
     rates: [],

@@ -5,10 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { cpuMs } from '../reports/cpu-meter.ts';
 import { median, medianRatio } from '../reports/spread.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
-import { commits } from './commits.ts';
+import { countCommits } from './commits.ts';
 import type { DueContender } from './due-contender.ts';
-import { workspaceIdsOf, type ScheduleBatch } from './made-schedules.ts';
-import { untilInstant } from './due-instant.ts';
+import { listWorkspaceIds, type ScheduleBatch } from './made-schedules.ts';
+import { waitUntilInstant } from './due-instant.ts';
 
 const MIN_RATIO = 0.8;
 const WORKSPACE_KEY = defineSearchAttributeKey(SEARCH_ATTRIBUTES.workspaceId.name, SearchAttributeType.KEYWORD);
@@ -87,10 +87,10 @@ async function runRound(contender: DueContender, parts: DueParts, batch: Schedul
   const closed = `WorkflowType = '${contender.workflow}' AND ExecutionStatus = 'Completed'`;
   const before = (await client.workflow.count(closed)).count;
   const note = await contender.prepare(batch, dueAt);
-  await untilInstant(dueAt);
+  await waitUntilInstant(dueAt);
   const spent = (): Map<string, number> =>
     new Map(Object.entries(pids).map(([name, pid]) => [name, cpuMs(pid) ?? NaN]));
-  const [cpuBefore, commitsBefore] = [spent(), await commits(pool)];
+  const [cpuBefore, commitsBefore] = [spent(), await countCommits(pool)];
   // The bench polls twice a second, because a count costs the server some milliseconds.
   while ((await client.workflow.count(closed)).count - before < batch.schedules) {
     if (Date.now() - dueAt.getTime() > ROUND_SECONDS * 1_000) throw new Error(`${contender.name} has not ended.`);
@@ -100,7 +100,7 @@ async function runRound(contender: DueContender, parts: DueParts, batch: Schedul
   const cpu = Object.fromEntries(
     [...spent()].map(([name, ms]) => [name, (ms - (cpuBefore.get(name) ?? 0)) / batch.schedules]),
   );
-  const committed = ((await commits(pool)) - commitsBefore) / batch.schedules;
+  const committed = ((await countCommits(pool)) - commitsBefore) / batch.schedules;
   await contender.verify(batch, dueAt);
   const seen = await closedWorkflows(client, `${closed} AND StartTime >= '${dueAt.toISOString()}'`, batch.schedules);
   return {
@@ -154,7 +154,7 @@ async function historyOf(
   seen: readonly WorkflowExecutionInfo[],
 ): Promise<Pick<Round, 'events' | 'historyBytes'>> {
   const own = { events: seen[0]?.historyLength ?? 0, historyBytes: seen[0]?.historySize ?? 0 };
-  const dispatcher = contender.dispatcherOf(workspaceIdsOf(batch)[0] ?? '');
+  const dispatcher = contender.dispatcherOf(listWorkspaceIds(batch)[0] ?? '');
   if (dispatcher === undefined) return own;
   const { historyLength, historySize = 0 } = await client.workflow.getHandle(dispatcher).describe();
   const each = batch.schedules / batch.workspaces;

@@ -1,14 +1,14 @@
 import type { Client } from '@temporalio/client';
 import type pg from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
-import { until } from '../../testing/until.ts';
+import { waitUntil } from '../../testing/wait-until.ts';
 import { dispatcherWorkflowId, DISPATCH_WORKSPACE_WORKFLOW } from '../../workflows/public.ts';
 import { cpuMs } from '../reports/cpu-meter.ts';
 import { median } from '../reports/spread.ts';
 import { processMemory } from '../soak/process-memory.ts';
-import { commits } from './commits.ts';
-import { dailyAt, makeSchedules, workspaceIdsOf, type BenchPeople, type ScheduleBatch } from './made-schedules.ts';
-import { nudgeAll } from './product-contender.ts';
+import { countCommits } from './commits.ts';
+import { dailyAt, makeSchedules, listWorkspaceIds, type BenchPeople, type ScheduleBatch } from './made-schedules.ts';
+import { nudgeAllDispatchers } from './product-contender.ts';
 
 const DAY_MS = 86_400_000;
 const LOOK_MS = 3_000;
@@ -33,33 +33,33 @@ export async function measureIdle(
   report: (line: string) => void,
 ): Promise<void> {
   const { client, pool, people } = parts;
-  const tell = async (what: string): Promise<void> => {
+  const reportIdle = async (what: string): Promise<void> => {
     report(`  ${what}`);
     for (const line of await idleOf(parts, seconds)) report(`    ${line}`);
   };
   await untilQuiet(parts);
   report(`\nIdle for ${seconds} s`);
-  await tell('before them');
+  await reportIdle('before them');
   const tomorrow = new Date(Math.ceil((Date.now() + DAY_MS) / 60_000) * 60_000);
   await makeSchedules(pool, people, batch, dailyAt(tomorrow));
   const began = performance.now();
-  await nudgeAll(pool, batch);
+  await nudgeAllDispatchers(pool, batch);
   const nudgedMs = performance.now() - began;
   const running = `WorkflowType = '${DISPATCH_WORKSPACE_WORKFLOW}' AND ExecutionStatus = 'Running'`;
-  await until(async () => (await client.workflow.count(running)).count >= batch.workspaces, 60);
+  await waitUntil(async () => (await client.workflow.count(running)).count >= batch.workspaces, 60);
   await untilQuiet(parts);
-  await tell(`${batch.schedules} schedules of ${batch.workspaces} workspaces, due tomorrow`);
+  await reportIdle(`${batch.schedules} schedules of ${batch.workspaces} workspaces, due tomorrow`);
   const rate = (batch.workspaces / nudgedMs) * 1_000;
   report(`    dispatchers started at ${rate.toFixed(0)} a second; each has ${await eventsOf(client, batch)}`);
-  await pool.query('DELETE FROM report_schedules WHERE workspace_id = ANY($1)', [workspaceIdsOf(batch)]);
+  await pool.query('DELETE FROM report_schedules WHERE workspace_id = ANY($1)', [listWorkspaceIds(batch)]);
 }
 
 async function idleOf({ pool, pids, reconcile }: IdleParts, seconds: number): Promise<string[]> {
   const spent = (): (readonly [string, number])[] =>
     Object.entries(pids).map(([name, pid]) => [name, cpuMs(pid) ?? Number.NaN]);
-  const [before, commitsBefore] = [new Map(spent()), await commits(pool)];
+  const [before, commitsBefore] = [new Map(spent()), await countCommits(pool)];
   await delay(seconds * 1_000);
-  const committed = (await commits(pool)) - commitsBefore;
+  const committed = (await countCommits(pool)) - commitsBefore;
   const lines = spent().map(([name, ms]) => {
     const share = ((ms - (before.get(name) ?? 0)) / (seconds * 10)).toFixed(2);
     return `${name.padEnd(9)} ${processMemory(pids[name] ?? 0)
@@ -81,7 +81,7 @@ async function idleOf({ pool, pids, reconcile }: IdleParts, seconds: number): Pr
 /** Waits until the server is nearly idle, because the last dispatcher sleeps. */
 async function untilQuiet({ pids }: IdleParts): Promise<void> {
   const spent = (): number => cpuMs(pids['temporal'] ?? 0) ?? 0;
-  await until(async () => {
+  await waitUntil(async () => {
     const before = spent();
     await delay(LOOK_MS);
     return spent() - before < QUIET_MS;
@@ -91,7 +91,7 @@ async function untilQuiet({ pids }: IdleParts): Promise<void> {
 /** The lengths of the histories of a few dispatchers, which all did the same work. */
 async function eventsOf(client: Client, batch: ScheduleBatch): Promise<string> {
   const lengths = await Promise.all(
-    workspaceIdsOf(batch)
+    listWorkspaceIds(batch)
       .slice(0, 10)
       .map(async (id) => (await client.workflow.getHandle(dispatcherWorkflowId(id)).describe()).historyLength),
   );

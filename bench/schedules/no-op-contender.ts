@@ -1,9 +1,9 @@
 import type { Client } from '@temporalio/client';
 import { DISPATCH_WORKSPACE_MESSAGES } from '../../workflows/public.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
-import { TIMEOUTS } from '../reports/timeouts.ts';
-import { forEach, type DueContender } from './due-contender.ts';
-import { workspaceIdsOf, type BenchPeople } from './made-schedules.ts';
+import { RUN_TIMEOUTS } from '../reports/timeouts.ts';
+import { forEachConcurrently, type DueContender } from './due-contender.ts';
+import { listWorkspaceIds, type BenchPeople } from './made-schedules.ts';
 import { NO_OP_DISPATCH_TASK_QUEUE, type noOpDispatch } from './no-op-workflows.ts';
 
 /** The contender of workflows with the same structure that do nothing, one after the other in each workspace. */
@@ -15,13 +15,13 @@ export function noOpContender(client: Client, { organizationId }: BenchPeople): 
     preparationSeconds: ({ workspaces }) => 4 + workspaces / 8,
     prepare: async (batch, dueAt) => {
       const schedules = batch.schedules / batch.workspaces;
-      await forEach(workspaceIdsOf(batch), (workspaceId) =>
+      await forEachConcurrently(listWorkspaceIds(batch), (workspaceId) =>
         client.workflow.signalWithStart<typeof noOpDispatch>('noOpDispatch', {
           workflowId: `noop_${workspaceId}`,
           taskQueue: NO_OP_DISPATCH_TASK_QUEUE,
           workflowTaskTimeout: '3s',
           signal: DISPATCH_WORKSPACE_MESSAGES.nudge,
-          args: [{ organizationId, workspaceId, schedules, dueAtMs: dueAt.getTime(), timeouts: TIMEOUTS }],
+          args: [{ organizationId, workspaceId, schedules, dueAtMs: dueAt.getTime(), timeouts: RUN_TIMEOUTS }],
           staticSummary: `Schedules of workspace ${workspaceId}`,
           typedSearchAttributes: [
             { key: SEARCH_ATTRIBUTES.organizationId, value: organizationId },

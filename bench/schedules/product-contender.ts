@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { OUTBOX_CHANNEL } from '../../store/outbox/enqueue.ts';
 import { dispatcherWorkflowId, REPORT_OCCURRENCE_WORKFLOW } from '../../workflows/public.ts';
-import { until } from '../../testing/until.ts';
+import { waitUntil } from '../../testing/wait-until.ts';
 import type { DueContender } from './due-contender.ts';
-import { makeSchedules, weeklyFrom, workspaceIdsOf, type BenchPeople, type ScheduleBatch } from './made-schedules.ts';
+import { makeSchedules, weeklyFrom, listWorkspaceIds, type BenchPeople, type ScheduleBatch } from './made-schedules.ts';
 
 const RELAY_SECONDS = 300;
 
@@ -19,7 +19,7 @@ export function productContender(pool: pg.Pool, people: BenchPeople): DueContend
     preparationSeconds: ({ workspaces }) => 4 + workspaces / 8,
     prepare: async (batch, dueAt) => {
       await makeSchedules(pool, people, batch, weeklyFrom(dueAt));
-      await nudgeAll(pool, batch);
+      await nudgeAllDispatchers(pool, batch);
       return undefined;
     },
     verify: (batch, dueAt) => requireDelivered(pool, people, batch, dueAt),
@@ -27,14 +27,14 @@ export function productContender(pool: pg.Pool, people: BenchPeople): DueContend
 }
 
 /** Nudges the dispatchers of a batch through the outbox, and waits until the relay has delivered the nudges. */
-export async function nudgeAll(pool: pg.Pool, batch: ScheduleBatch): Promise<void> {
+export async function nudgeAllDispatchers(pool: pg.Pool, batch: ScheduleBatch): Promise<void> {
   await pool.query(
     `INSERT INTO workflow_outbox (kind, workflow_id, created_at, next_try_at)
      SELECT 'nudge_dispatcher', w, $2, $2 FROM unnest($1::text[]) w`,
-    [workspaceIdsOf(batch), new Date()],
+    [listWorkspaceIds(batch), new Date()],
   );
   await pool.query(`NOTIFY ${OUTBOX_CHANNEL}`);
-  await until(async () => {
+  await waitUntil(async () => {
     const { rowCount } = await pool.query('SELECT FROM workflow_outbox WHERE sent_at IS NULL LIMIT 1');
     return rowCount === 0;
   }, RELAY_SECONDS);
@@ -44,7 +44,7 @@ export async function nudgeAll(pool: pg.Pool, batch: ScheduleBatch): Promise<voi
 export async function countDelivered(pool: pg.Pool, batch: ScheduleBatch): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM report_occurrences WHERE workspace_id = ANY($1) AND state = 'delivered'`,
-    [workspaceIdsOf(batch)],
+    [listWorkspaceIds(batch)],
   );
   return rows[0]?.count ?? 0;
 }
@@ -70,7 +70,7 @@ async function requireDelivered(
        (count(*) FILTER (WHERE r.state IN ('ready', 'partial') AND a.run_id IS NOT NULL))::int AS answered,
        (count(*) FILTER (WHERE o.created_at < o.previous_end))::int AS overlapping
      FROM taken o LEFT JOIN report_runs r USING (run_id) LEFT JOIN report_answers a USING (run_id)`,
-    [workspaceIdsOf(batch), dueAt, subjectIds.length],
+    [listWorkspaceIds(batch), dueAt, subjectIds.length],
   );
   const all = batch.schedules;
   requireEqual('occurrences', rows[0], {
@@ -83,7 +83,7 @@ async function requireDelivered(
   const items = await pool.query<{ recipient: string; items: number; sources: number }>(
     `SELECT recipient, count(*)::int AS items, count(DISTINCT source_id)::int AS sources
      FROM report_inbox_items WHERE workspace_id = ANY($1) GROUP BY recipient ORDER BY recipient`,
-    [workspaceIdsOf(batch)],
+    [listWorkspaceIds(batch)],
   );
   requireEqual(
     'inbox items',

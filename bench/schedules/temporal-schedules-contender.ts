@@ -1,9 +1,9 @@
 import { ScheduleOverlapPolicy, type Client } from '@temporalio/client';
 import { newId } from '../../store/postgres/new-id.ts';
 import { occurrenceStart } from '../../workflows/schedules/occurrence-start.ts';
-import { TIMEOUTS } from '../reports/timeouts.ts';
-import { forEach, type DueContender } from './due-contender.ts';
-import { workspaceIdsOf, type BenchPeople, type ScheduleBatch } from './made-schedules.ts';
+import { RUN_TIMEOUTS } from '../reports/timeouts.ts';
+import { forEachConcurrently, type DueContender } from './due-contender.ts';
+import { listWorkspaceIds, type BenchPeople, type ScheduleBatch } from './made-schedules.ts';
 import { NO_OP_DUE_TASK_QUEUE, type noOpOccurrence } from './no-op-workflows.ts';
 
 const MONTHS = [
@@ -27,7 +27,7 @@ const MONTHS = [
  */
 export function temporalSchedulesContender(client: Client, { organizationId }: BenchPeople): DueContender {
   const idsOf = (batch: ScheduleBatch): { scheduleId: string; workspaceId: string }[] =>
-    workspaceIdsOf(batch).flatMap((workspaceId) =>
+    listWorkspaceIds(batch).flatMap((workspaceId) =>
       Array.from({ length: batch.schedules / batch.workspaces }, (_, index) => ({
         scheduleId: `temporal_${workspaceId}_${index}`,
         workspaceId,
@@ -51,7 +51,7 @@ export function temporalSchedulesContender(client: Client, { organizationId }: B
         workflowId: occurrenceId,
         taskQueue: NO_OP_DUE_TASK_QUEUE,
         workflowTaskTimeout: '3s',
-        args: [{ occurrenceId, state: 'claimed', attempt: 0, timeouts: TIMEOUTS }],
+        args: [{ occurrenceId, state: 'claimed', attempt: 0, timeouts: RUN_TIMEOUTS }],
         ...occurrenceStart(facts),
       },
     });
@@ -64,12 +64,12 @@ export function temporalSchedulesContender(client: Client, { organizationId }: B
     preparationSeconds: ({ schedules }) => 4 + schedules / 12,
     prepare: async (batch, dueAt) => {
       const began = performance.now();
-      await forEach(idsOf(batch), ({ scheduleId, workspaceId }) => create(scheduleId, workspaceId, dueAt));
+      await forEachConcurrently(idsOf(batch), ({ scheduleId, workspaceId }) => create(scheduleId, workspaceId, dueAt));
       const rate = (batch.schedules / (performance.now() - began)) * 1_000;
       return `created at ${rate.toFixed(0)} a second`;
     },
     verify: async (batch) => {
-      await forEach(idsOf(batch), async ({ scheduleId }) => {
+      await forEachConcurrently(idsOf(batch), async ({ scheduleId }) => {
         const handle = client.schedule.getHandle(scheduleId);
         const { numActionsTaken } = (await handle.describe()).info;
         if (numActionsTaken !== 1) throw new Error(`${scheduleId} has taken ${numActionsTaken} actions.`);

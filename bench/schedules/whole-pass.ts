@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { until } from '../../testing/until.ts';
+import { waitUntil } from '../../testing/wait-until.ts';
 import type { DueContender } from './due-contender.ts';
-import { untilInstant } from './due-instant.ts';
+import { waitUntilInstant } from './due-instant.ts';
 import type { ScheduleBatch } from './made-schedules.ts';
 import { countDelivered } from './product-contender.ts';
 import type { BenchWorker } from './schedule-bench-world.ts';
@@ -19,15 +19,15 @@ export async function runWholePass(
 ): Promise<BenchWorker> {
   const dueAt = new Date(Math.ceil((Date.now() + product.preparationSeconds(batch) * 1_000) / 1_000) * 1_000);
   await product.prepare(batch, dueAt);
-  await untilInstant(dueAt);
-  await until(async () => (await countDelivered(pool, batch)) >= batch.schedules / 2, PASS_SECONDS);
+  await waitUntilInstant(dueAt);
+  await waitUntil(async () => (await countDelivered(pool, batch)) >= batch.schedules / 2, PASS_SECONDS);
   const delivered = await countDelivered(pool, batch);
   await worker.kill();
   const killedAt = Date.now();
   const next = await startWorker();
-  await until(async () => (await countDelivered(pool, batch)) > delivered + 1, PASS_SECONDS);
+  await waitUntil(async () => (await countDelivered(pool, batch)) > delivered + 1, PASS_SECONDS);
   const backMs = Date.now() - killedAt;
-  await until(async () => (await countDelivered(pool, batch)) === batch.schedules, PASS_SECONDS);
+  await waitUntil(async () => (await countDelivered(pool, batch)) === batch.schedules, PASS_SECONDS);
   const tookSeconds = (Date.now() - dueAt.getTime()) / 1_000;
   await product.verify(batch, dueAt);
   report(

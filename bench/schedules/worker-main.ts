@@ -20,7 +20,7 @@ import { repeat } from '../../runtime/repeat.ts';
 import { workOnQueue } from '../../worker/work-on-queue.ts';
 import { openBenchWorker } from '../reports/bench-worker.ts';
 import { smallAnswer } from '../reports/made-answer.ts';
-import { TIMEOUTS } from '../reports/timeouts.ts';
+import { RUN_TIMEOUTS } from '../reports/timeouts.ts';
 import { newArtifactSalt } from '../../contracts/reports/report-digest.ts';
 import { WORKER_QUEUES } from '../../worker/worker-queues.ts';
 import { noOpActivities } from './no-op-activities.ts';
@@ -57,7 +57,7 @@ const dispatchActivities = createDispatchActivities({
   planner,
   beginAhead: createBeginAhead(occurrencePorts),
   clock,
-  timeouts: TIMEOUTS,
+  timeouts: RUN_TIMEOUTS,
   namesArePlain: true,
 });
 const activities = { ...noOpActivities };

@@ -9,14 +9,14 @@ import { createTruetallyClient } from '../../clients/typescript/truetally-client
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
 import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
 import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
-import { createDueWorkspaces, faultsOfSchedules, type DueSchedule } from '../../testing/scenarios/due-schedules.ts';
+import { createDueWorkspaces, findScheduleFaults, type DueSchedule } from '../../testing/scenarios/due-schedules.ts';
 import { countSettlements } from '../../testing/count-settlements.ts';
 import { startDemoSystem } from '../../testing/processes/demo-system.ts';
 import { createSystemWorld, type SystemWorld } from '../../testing/processes/system-world.ts';
 import { takeSample, type SoakSample } from './soak-sample.ts';
-import { linesOfSlice, linesOfTrends } from './soak-table.ts';
+import { formatSlice, formatTrends } from './soak-table.ts';
 import { createSoakTraffic, type SoakTraffic } from './soak-traffic.ts';
-import { faultsOfSamples, MEMORY_RULE } from './soak-verdict.ts';
+import { findSampleFaults, MEMORY_RULE } from './soak-verdict.ts';
 import { soakWork } from './soak-work.ts';
 import type { SteadyWork } from './steady-work.ts';
 
@@ -88,13 +88,13 @@ async function soak(system: SystemWorld, db: pg.Pool): Promise<string[]> {
   const samples = await sampleWhile(system, db, traffic, work);
   const lag = await untilIndexed(traffic);
   report(`\n${MEMORY_RULE}`);
-  for (const line of linesOfTrends(samples)) report(line);
+  for (const line of formatTrends(samples)) report(line);
   report(`  ${work.map(({ name, done }) => `${done()} ${name}`).join(', ')}, ${traffic.requests()} requests\n`);
   return [
     ...work.flatMap(({ name, failed, faults }) => (failed() === 0 ? [] : [`${failed()} of ${name} failed`, ...faults])),
     ...(lag > 0 ? [`${lag} lines of the journal were not indexed in the end`] : []),
-    ...(await faultsOfSchedules({ pool: db, recipients }, schedules)),
-    ...faultsOfSamples(samples),
+    ...(await findScheduleFaults({ pool: db, recipients }, schedules)),
+    ...findSampleFaults(samples),
   ];
 }
 
@@ -115,7 +115,7 @@ async function sampleWhile(
       samples.push(await takeSample({ world: system, pool: db, traffic }, (performance.now() - startedAt) / 60_000));
       if (number % SLICE_SAMPLES !== 0) continue;
       const times = work.map(({ name, takeTimes }) => [name, takeTimes()] as const);
-      for (const line of linesOfSlice({ samples: samples.slice(-SLICE_SAMPLES), times })) report(line);
+      for (const line of formatSlice({ samples: samples.slice(-SLICE_SAMPLES), times })) report(line);
     }
   } finally {
     over.abort();

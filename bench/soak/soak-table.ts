@@ -1,5 +1,5 @@
 import { PROCESSES } from '../../testing/processes/system-world.ts';
-import { spreadOf } from '../reports/spread.ts';
+import { formatSpread } from '../reports/spread.ts';
 import type { SoakSample } from './soak-sample.ts';
 import { memoryTrends } from './soak-verdict.ts';
 
@@ -11,7 +11,7 @@ export interface SoakSlice {
 }
 
 /** The lines of a slice: its mean memory in MiB (resident memory, and the heap as a part of it), and its times. */
-export function linesOfSlice({ samples, times }: SoakSlice): string[] {
+export function formatSlice({ samples, times }: SoakSlice): string[] {
   const mean = (of: (sample: SoakSample) => number): string =>
     (samples.reduce((sum, sample) => sum + of(sample), 0) / samples.length).toFixed(0);
   const max = (of: (sample: SoakSample) => number): string => Math.max(...samples.map(of)).toFixed(1);
@@ -28,12 +28,12 @@ export function linesOfSlice({ samples, times }: SoakSlice): string[] {
     `  indexer  at most ${max(({ lag }) => lag.lines)} lines behind, the oldest for ${max(({ lag }) => lag.seconds)} s`,
     ...times
       .filter(([, taken]) => taken.length > 0)
-      .map(([name, taken]) => `  ${name.padEnd(9)}${spreadOf(taken)}, ${taken.length} of them`),
+      .map(([name, taken]) => `  ${name.padEnd(9)}${formatSpread(taken)}, ${taken.length} of them`),
   ];
 }
 
 /** The lines about the trend of each process's heap, from the judged samples. */
-export function linesOfTrends(samples: readonly SoakSample[]): string[] {
+export function formatTrends(samples: readonly SoakSample[]): string[] {
   return memoryTrends(samples).map(({ process, from, to, perMinute, isFlat }) => {
     const path = `${from.toFixed(1)} → ${to.toFixed(1)} MiB`;
     return `  ${process.padEnd(11)}${path.padStart(22)}  ${perMinute.toFixed(3).padStart(7)} MiB a minute  ${isFlat ? 'flat' : 'GROWS'}`;

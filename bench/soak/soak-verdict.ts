@@ -1,6 +1,6 @@
 import { PROCESSES } from '../../testing/processes/system-world.ts';
 import type { SampledProcess, SoakSample } from './soak-sample.ts';
-import { trendOf, type Trend } from './trend.ts';
+import { fitTrend, type Trend } from './trend.ts';
 
 /** The maximum slope of the trend line of flat memory. */
 const MAX_MIB_A_MINUTE = 1;
@@ -21,14 +21,14 @@ export interface MemoryTrend extends Trend {
 
 export function memoryTrends(samples: readonly SoakSample[]): MemoryTrend[] {
   return PROCESSES.map((process) => {
-    const trend = trendOf(samples.map(({ minute, memory }) => ({ minute, held: memory[process].heap })));
+    const trend = fitTrend(samples.map(({ minute, memory }) => ({ minute, held: memory[process].heap })));
     const { from, to, perMinute } = trend;
     return { ...trend, process, isFlat: perMinute < MAX_MIB_A_MINUTE && to - from < MAX_GROWTH * from };
   });
 }
 
 /** The faults of the soak, according to its samples. */
-export function faultsOfSamples(samples: readonly SoakSample[]): string[] {
+export function findSampleFaults(samples: readonly SoakSample[]): string[] {
   const max = (of: (sample: SoakSample) => number): number => Math.max(...samples.map(of));
   const [outbox, lag] = [max((sample) => sample.outbox.oldestSeconds), max((sample) => sample.lag.seconds)];
   const dead = max((sample) => sample.outbox.dead);

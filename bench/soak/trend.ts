@@ -15,7 +15,7 @@ export interface Trend {
   readonly perMinute: number;
 }
 
-export function trendOf(points: readonly SoakPoint[]): Trend {
+export function fitTrend(points: readonly SoakPoint[]): Trend {
   const judged = points.slice(Math.floor(points.length * JUDGED_FROM));
   const mean = (of: (point: SoakPoint) => number): number =>
     judged.reduce((sum, point) => sum + of(point), 0) / judged.length;

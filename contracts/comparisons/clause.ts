@@ -76,7 +76,7 @@ export function presentClause(clause: Clause): ClauseV1 {
  * Hides the ratio of a cost clause from readers without permission for cost. The state of the clause is evidence and
  * remains visible.
  */
-export function withoutMoney(clause: ClauseV1): ClauseV1 {
+export function redactClauseMoney(clause: ClauseV1): ClauseV1 {
   if (clause.clause !== 'cost_ratio') return clause;
   return { ...clause, ratio: { state: 'absent', reason: 'scope_not_authorized' } };
 }

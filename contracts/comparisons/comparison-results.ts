@@ -1,12 +1,12 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { CLAUSES } from '../../domain/comparisons/bar/clause.ts';
 import { DECISION_OUTCOMES, evaluateBar } from '../../domain/comparisons/bar/evaluate-bar.ts';
-import { type CaseEvidence, countOutcomes, runEvidenceOf } from '../../domain/comparisons/case-evidence.ts';
+import { type CaseEvidence, countOutcomes, collectRunEvidence } from '../../domain/comparisons/case-evidence.ts';
 import { type Arm, ARMS, type Cell } from '../../domain/comparisons/figures/cell.ts';
-import { armCostOf } from '../../domain/comparisons/figures/arm-cost.ts';
-import { armLatencyOf } from '../../domain/comparisons/figures/arm-latency.ts';
-import { pairedDifferenceOf } from '../../domain/comparisons/figures/paired-difference.ts';
-import { passRateOf } from '../../domain/comparisons/figures/pass-rate.ts';
+import { computeArmCost } from '../../domain/comparisons/figures/arm-cost.ts';
+import { computeArmLatency } from '../../domain/comparisons/figures/arm-latency.ts';
+import { computePairedDifference } from '../../domain/comparisons/figures/paired-difference.ts';
+import { computePassRate } from '../../domain/comparisons/figures/pass-rate.ts';
 import { COMPARISON_RUN_STATES } from '../../domain/comparisons/comparison-run.ts';
 import { GAP_REASONS, findEvidenceGaps } from '../../domain/comparisons/gaps.ts';
 import { MAX_SAMPLE_CASES } from '../../domain/comparisons/sample-set.ts';
@@ -16,7 +16,7 @@ import { idSchema } from '../wire/ids.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { DigestSchema, textSchema, wholeSchema } from '../wire/scalars.ts';
 import { type AcceptanceRuleV1, toAcceptanceRule } from './acceptance-rule.ts';
-import { ClauseV1Schema, presentClause, withoutMoney } from './clause.ts';
+import { ClauseV1Schema, presentClause, redactClauseMoney } from './clause.ts';
 import { figureSchema, NanoUsdSchema } from './figure.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -111,7 +111,7 @@ type Evaluation = Pick<ComparisonResultsV1, 'confidence' | 'outcome' | 'clauses'
  * outcome.
  */
 export function evaluateEvidence(rule: AcceptanceRuleV1, evidence: readonly CaseEvidence[]): Evaluation {
-  const { outcome, confidence, clauses } = evaluateBar(toAcceptanceRule(rule), runEvidenceOf(evidence));
+  const { outcome, confidence, clauses } = evaluateBar(toAcceptanceRule(rule), collectRunEvidence(evidence));
   const verdicts = evidence.map(({ caseId, baseline, candidate }) => [
     caseId,
     ...[baseline, candidate].map(({ verdict }) => [
@@ -133,15 +133,15 @@ export function toComparisonResults(
 ): ComparisonResultsV1 {
   const { run_id, comparison_id, state, acceptance_rule: rule } = run;
   const { clauses, ...evaluation } = evaluateEvidence(rule, evidence);
-  const { table, unknownPairs, costs } = runEvidenceOf(evidence);
+  const { table, unknownPairs, costs } = collectRunEvidence(evidence);
   const { onlyBaseline: only_baseline, onlyCandidate: only_candidate, both, neither } = table;
   return {
     ...{ run_id, comparison_id, state },
     ...evaluation,
-    clauses: mayReadCost ? clauses : clauses.map(withoutMoney),
+    clauses: mayReadCost ? clauses : clauses.map(redactClauseMoney),
     pass_rates: ofArms((arm) => passRate(evidence, arm, rule)),
     pairs: { both, only_baseline, only_candidate, neither, unknown: unknownPairs },
-    difference: difference(pairedDifferenceOf(table, rule.confidence)),
+    difference: difference(computePairedDifference(table, rule.confidence)),
     costs: ofArms((arm) => (mayReadCost ? cost(cellsOf(evidence, arm)) : WITHHELD)),
     comparable_costs: mayReadCost ? comparable(costs) : WITHHELD,
     latencies: ofArms((arm) => latency(cellsOf(evidence, arm))),
@@ -158,26 +158,26 @@ function cellsOf(evidence: readonly CaseEvidence[], arm: Arm): Cell[] {
 }
 
 function passRate(evidence: readonly CaseEvidence[], arm: Arm, rule: AcceptanceRuleV1): Static<typeof PassRateSchema> {
-  const { rateIfUnknownsPass: rate_if_unknowns_pass, ...rate } = passRateOf(
+  const { rateIfUnknownsPass: rate_if_unknowns_pass, ...rate } = computePassRate(
     countOutcomes(evidence.map((each) => each[arm])),
     rule.confidence,
   );
   return { ...rate, rate_if_unknowns_pass };
 }
 
-function difference(figure: ReturnType<typeof pairedDifferenceOf>): ComparisonResultsV1['difference'] {
+function difference(figure: ReturnType<typeof computePairedDifference>): ComparisonResultsV1['difference'] {
   if (figure.state === 'absent') return figure;
   const { pValue: p_value, ...shown } = figure;
   return { ...shown, interval: 'tango_score_two_sided', test: 'exact_mcnemar_two_sided', p_value };
 }
 
 function cost(cells: readonly Cell[]): ComparisonResultsV1['costs']['baseline'] {
-  const figure = armCostOf(cells);
+  const figure = computeArmCost(cells);
   if (figure.state === 'absent') return figure;
   return { state: 'present', calls: figure.calls, nano_usd: figure.nanoUsd.toString() };
 }
 
-function comparable(costs: ReturnType<typeof runEvidenceOf>['costs']): ComparisonResultsV1['comparable_costs'] {
+function comparable(costs: ReturnType<typeof collectRunEvidence>['costs']): ComparisonResultsV1['comparable_costs'] {
   if (costs.state === 'absent') return costs;
   const { cases: compared, baselineNanoUsd, candidateNanoUsd } = costs;
   const amounts = { baseline_nano_usd: baselineNanoUsd.toString(), candidate_nano_usd: candidateNanoUsd.toString() };
@@ -185,7 +185,7 @@ function comparable(costs: ReturnType<typeof runEvidenceOf>['costs']): Compariso
 }
 
 function latency(cells: readonly Cell[]): ComparisonResultsV1['latencies']['baseline'] {
-  const figure = armLatencyOf(cells);
+  const figure = computeArmLatency(cells);
   if (figure.state === 'absent') return figure;
   return { state: 'present', answers: figure.answers, p50_ms: figure.p50, p95_ms: figure.p95 };
 }

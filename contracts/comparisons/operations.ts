@@ -1,5 +1,5 @@
-import { ENVIRONMENT, GATEWAY } from '../tenancy/paths.ts';
-import { envelopeOf, pageOf } from '../wire/envelope.ts';
+import { ENVIRONMENT_PATH, GATEWAY_PATH } from '../tenancy/paths.ts';
+import { envelopeSchema, pageSchema } from '../wire/envelope.ts';
 import type { Operations } from '../wire/operations/operation.ts';
 import { CaseV1Schema, CasesCreationSchema } from './case.ts';
 import { ComparisonV1Schema } from './comparison.ts';
@@ -9,8 +9,8 @@ import { ComparisonRunV1Schema } from './comparison-run.ts';
 import { ComparisonSampleV1Schema } from './comparison-sample.ts';
 import { ComparisonVerdictV1Schema } from './comparison-verdict.ts';
 
-const CASES = `${GATEWAY}/cases` as const;
-const COMPARISONS = `${ENVIRONMENT}/comparisons` as const;
+const CASES = `${GATEWAY_PATH}/cases` as const;
+const COMPARISONS = `${ENVIRONMENT_PATH}/comparisons` as const;
 const COMPARISON = `${COMPARISONS}/{cmp}` as const;
 
 const RUN = `${COMPARISON}/runs/{crun}` as const;
@@ -24,7 +24,7 @@ export const COMPARISON_OPERATIONS = {
     method: 'POST',
     path: CASES,
     success: 201,
-    answer: envelopeOf('case-creation', CasesCreationSchema),
+    answer: envelopeSchema('case-creation', CasesCreationSchema),
     effect: 'write',
     idempotency: 'key',
     refusals: ['forbidden', 'conflict'],
@@ -37,7 +37,7 @@ export const COMPARISON_OPERATIONS = {
     method: 'GET',
     path: CASES,
     success: 200,
-    answer: pageOf('cases', CaseV1Schema),
+    answer: pageSchema('cases', CaseV1Schema),
     effect: 'read',
     refusals: ['forbidden'],
     tag: 'cases',
@@ -49,7 +49,7 @@ export const COMPARISON_OPERATIONS = {
     method: 'GET',
     path: `${CASES}/{case}`,
     success: 200,
-    answer: envelopeOf('case', CaseV1Schema),
+    answer: envelopeSchema('case', CaseV1Schema),
     effect: 'read',
     refusals: ['forbidden'],
     tag: 'cases',
@@ -60,7 +60,7 @@ export const COMPARISON_OPERATIONS = {
     method: 'GET',
     path: `${CASES}/{case}/versions`,
     success: 200,
-    answer: pageOf('case-versions', CaseV1Schema),
+    answer: pageSchema('case-versions', CaseV1Schema),
     effect: 'read',
     refusals: ['forbidden'],
     tag: 'cases',
@@ -72,7 +72,7 @@ export const COMPARISON_OPERATIONS = {
     method: 'POST',
     path: `${CASES}/{case}/versions`,
     success: 201,
-    answer: envelopeOf('case', CaseV1Schema),
+    answer: envelopeSchema('case', CaseV1Schema),
     effect: 'write',
     idempotency: 'none',
     refusals: ['forbidden', 'precondition_failed'],
@@ -85,7 +85,7 @@ export const COMPARISON_OPERATIONS = {
     method: 'POST',
     path: COMPARISONS,
     success: 201,
-    answer: envelopeOf('comparison', ComparisonV1Schema),
+    answer: envelopeSchema('comparison', ComparisonV1Schema),
     effect: 'write',
     idempotency: 'none',
     refusals: ['forbidden', 'comparisons_not_enabled', 'acceptance_rule_required'],
@@ -98,7 +98,7 @@ export const COMPARISON_OPERATIONS = {
     method: 'GET',
     path: COMPARISONS,
     success: 200,
-    answer: pageOf('comparisons', ComparisonV1Schema),
+    answer: pageSchema('comparisons', ComparisonV1Schema),
     effect: 'read',
     refusals: ['forbidden', 'comparisons_not_enabled'],
     tag: 'comparisons',
@@ -109,7 +109,7 @@ export const COMPARISON_OPERATIONS = {
     method: 'GET',
     path: COMPARISON,
     success: 200,
-    answer: envelopeOf('comparison', ComparisonV1Schema),
+    answer: envelopeSchema('comparison', ComparisonV1Schema),
     effect: 'read',
     refusals: ['forbidden', 'comparisons_not_enabled', 'comparison_not_found'],
     tag: 'comparisons',
@@ -120,7 +120,7 @@ export const COMPARISON_OPERATIONS = {
     method: 'POST',
     path: `${COMPARISON}/samples`,
     success: 201,
-    answer: envelopeOf('comparison-sample', ComparisonSampleV1Schema),
+    answer: envelopeSchema('comparison-sample', ComparisonSampleV1Schema),
     effect: 'write',
     idempotency: 'none',
     refusals: [
@@ -144,7 +144,7 @@ export const COMPARISON_OPERATIONS = {
     method: 'GET',
     path: `${COMPARISON}/samples/{ver}`,
     success: 200,
-    answer: envelopeOf('comparison-sample', ComparisonSampleV1Schema),
+    answer: envelopeSchema('comparison-sample', ComparisonSampleV1Schema),
     effect: 'read',
     refusals: ['forbidden', 'comparisons_not_enabled', 'comparison_not_found'],
     tag: 'comparisons',
@@ -155,7 +155,7 @@ export const COMPARISON_OPERATIONS = {
     method: 'POST',
     path: `${COMPARISON}/runs/preflight`,
     success: 201,
-    answer: envelopeOf('comparison-run', ComparisonRunV1Schema),
+    answer: envelopeSchema('comparison-run', ComparisonRunV1Schema),
     effect: 'write',
     idempotency: 'none',
     refusals: [
@@ -177,7 +177,7 @@ export const COMPARISON_OPERATIONS = {
     method: 'POST',
     path: `${COMPARISON}/runs`,
     success: 202,
-    answer: envelopeOf('comparison-run', ComparisonRunV1Schema),
+    answer: envelopeSchema('comparison-run', ComparisonRunV1Schema),
     effect: 'write',
     idempotency: 'key',
     refusals: [
@@ -197,7 +197,7 @@ export const COMPARISON_OPERATIONS = {
     method: 'GET',
     path: `${COMPARISON}/runs`,
     success: 200,
-    answer: pageOf('comparison-runs', ComparisonRunV1Schema),
+    answer: pageSchema('comparison-runs', ComparisonRunV1Schema),
     effect: 'read',
     refusals: OF_COMPARISON,
     tag: 'comparisons',
@@ -208,7 +208,7 @@ export const COMPARISON_OPERATIONS = {
     method: 'GET',
     path: RUN,
     success: 200,
-    answer: envelopeOf('comparison-run', ComparisonRunV1Schema),
+    answer: envelopeSchema('comparison-run', ComparisonRunV1Schema),
     effect: 'read',
     refusals: OF_COMPARISON,
     tag: 'comparisons',
@@ -219,7 +219,7 @@ export const COMPARISON_OPERATIONS = {
     method: 'POST',
     path: `${RUN}/cancel`,
     success: 200,
-    answer: envelopeOf('comparison-run', ComparisonRunV1Schema),
+    answer: envelopeSchema('comparison-run', ComparisonRunV1Schema),
     effect: 'write',
     idempotency: 'inherent',
     refusals: [...OF_COMPARISON, 'conflict', 'comparison_canceled'],
@@ -232,7 +232,7 @@ export const COMPARISON_OPERATIONS = {
     method: 'GET',
     path: `${RUN}/results`,
     success: 200,
-    answer: envelopeOf('comparison-results', ComparisonResultsV1Schema),
+    answer: envelopeSchema('comparison-results', ComparisonResultsV1Schema),
     effect: 'read',
     refusals: [...OF_COMPARISON, 'comparison_run_not_terminal'],
     tag: 'comparisons',
@@ -244,7 +244,7 @@ export const COMPARISON_OPERATIONS = {
     method: 'GET',
     path: `${RUN}/verdicts`,
     success: 200,
-    answer: pageOf('comparison-verdicts', ComparisonVerdictV1Schema),
+    answer: pageSchema('comparison-verdicts', ComparisonVerdictV1Schema),
     effect: 'read',
     refusals: OF_COMPARISON,
     tag: 'comparisons',
@@ -256,7 +256,7 @@ export const COMPARISON_OPERATIONS = {
     method: 'POST',
     path: `${RUN}/verdicts`,
     success: 201,
-    answer: envelopeOf('comparison-verdict', ComparisonVerdictV1Schema),
+    answer: envelopeSchema('comparison-verdict', ComparisonVerdictV1Schema),
     effect: 'write',
     idempotency: 'none',
     refusals: [
@@ -275,7 +275,7 @@ export const COMPARISON_OPERATIONS = {
     method: 'POST',
     path: `${RUN}/decisions`,
     success: 201,
-    answer: envelopeOf('comparison-decision', ComparisonDecisionV1Schema),
+    answer: envelopeSchema('comparison-decision', ComparisonDecisionV1Schema),
     effect: 'write',
     idempotency: 'none',
     refusals: [
@@ -299,7 +299,7 @@ export const COMPARISON_OPERATIONS = {
     method: 'GET',
     path: `${RUN}/decisions`,
     success: 200,
-    answer: pageOf('comparison-decisions', ComparisonDecisionV1Schema),
+    answer: pageSchema('comparison-decisions', ComparisonDecisionV1Schema),
     effect: 'read',
     refusals: OF_COMPARISON,
     tag: 'comparisons',
@@ -310,7 +310,7 @@ export const COMPARISON_OPERATIONS = {
     method: 'GET',
     path: `${RUN}/decisions/{cdec}`,
     success: 200,
-    answer: envelopeOf('comparison-decision', ComparisonDecisionV1Schema),
+    answer: envelopeSchema('comparison-decision', ComparisonDecisionV1Schema),
     effect: 'read',
     refusals: OF_COMPARISON,
     tag: 'comparisons',

@@ -1,5 +1,5 @@
 import type { ComparisonKind } from '../../domain/comparisons/comparison-kind.ts';
-import { invalid, Refusal } from '../../domain/kernel/errors.ts';
+import { invalidMember, Refusal } from '../../domain/kernel/errors.ts';
 import type { ConnectionUse, ModelProvider, Wire } from '../../domain/models/model-call.ts';
 import { takesSeed } from '../../domain/models/protocols.ts';
 import type { ModelTargetV1 } from '../models/model-target.ts';
@@ -55,9 +55,9 @@ export function permitJudge({ kind, judge, granted }: Pick<RunToPlan, 'kind' | '
 export function planRun(run: RunToPlan): ComparisonPlanV1 {
   const { sample, baseline, candidate, granted, revision } = run;
   const served = familyOf(granted, 'inference', baseline.target);
-  if ('fault' in served) throw invalid('', `The model of the route cannot be called: ${served.detail}`);
+  if ('fault' in served) throw invalidMember('', `The model of the route cannot be called: ${served.detail}`);
   const tried = familyOf(granted, 'inference', candidate);
-  if ('fault' in tried) throw invalid(`/candidate/${tried.fault}`, tried.detail);
+  if ('fault' in tried) throw invalidMember(`/candidate/${tried.fault}`, tried.detail);
   return {
     sample_id: sample.sample_id,
     sample_digest: sample.digest,
@@ -71,12 +71,12 @@ export function planRun(run: RunToPlan): ComparisonPlanV1 {
 function plannedJudge({ kind, judge, granted }: RunToPlan, families: readonly string[]): ComparisonPlanV1['judge'] {
   if (kind === 'labeled') return null;
   if (judge === undefined)
-    throw invalid(
+    throw invalidMember(
       '/judge',
       'A judged comparison needs a judge. Name the connection and the model that grade the answers.',
     );
   const grading = familyOf(granted, 'judging', judge);
-  if ('fault' in grading) throw invalid(`/judge/${grading.fault}`, grading.detail);
+  if ('fault' in grading) throw invalidMember(`/judge/${grading.fault}`, grading.detail);
   if (families.includes(grading.family)) {
     throw new Refusal(
       'judge_same_family_refused',

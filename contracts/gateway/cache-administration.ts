@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { CACHE_SCOPES } from '../../domain/gateway/cache/cache-block.ts';
-import { PURGED_BY } from '../../domain/gateway/cache/purged-by.ts';
+import { PURGE_SELECTORS } from '../../domain/gateway/cache/purge-selectors.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { InstantSchema, textSchema, wholeSchema } from '../wire/scalars.ts';
 
@@ -154,7 +154,7 @@ export const CachePreviewSchema = Type.Object(
 );
 
 const purged = {
-  by: literalUnion(PURGED_BY, { description: 'The kind of the name in `value`' }),
+  by: literalUnion(PURGE_SELECTORS, { description: 'The kind of the name in `value`' }),
   value: textSchema(256, {
     minLength: 1,
     description:

@@ -1,5 +1,5 @@
-import { ENVIRONMENT } from '../tenancy/paths.ts';
-import { envelopeOf, pageOf } from '../wire/envelope.ts';
+import { ENVIRONMENT_PATH } from '../tenancy/paths.ts';
+import { envelopeSchema, pageSchema } from '../wire/envelope.ts';
 import type { Operations } from '../wire/operations/operation.ts';
 import { ServingRouteV1Schema } from './serving-route.ts';
 
@@ -7,9 +7,9 @@ import { ServingRouteV1Schema } from './serving-route.ts';
 export const GATEWAY_OPERATIONS = {
   'customer.routes.list': {
     method: 'GET',
-    path: `${ENVIRONMENT}/routes`,
+    path: `${ENVIRONMENT_PATH}/routes`,
     success: 200,
-    answer: pageOf('routes', ServingRouteV1Schema),
+    answer: pageSchema('routes', ServingRouteV1Schema),
     effect: 'read',
     refusals: ['forbidden'],
     tag: 'routes',
@@ -19,9 +19,9 @@ export const GATEWAY_OPERATIONS = {
   },
   'customer.routes.get': {
     method: 'GET',
-    path: `${ENVIRONMENT}/routes/{rt}`,
+    path: `${ENVIRONMENT_PATH}/routes/{rt}`,
     success: 200,
-    answer: envelopeOf('route', ServingRouteV1Schema),
+    answer: envelopeSchema('route', ServingRouteV1Schema),
     effect: 'read',
     refusals: ['forbidden'],
     tag: 'routes',

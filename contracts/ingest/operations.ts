@@ -1,5 +1,5 @@
-import { ENVIRONMENT } from '../tenancy/paths.ts';
-import { envelopeOf } from '../wire/envelope.ts';
+import { ENVIRONMENT_PATH } from '../tenancy/paths.ts';
+import { envelopeSchema } from '../wire/envelope.ts';
 import type { FileAnswer, Operations } from '../wire/operations/operation.ts';
 import { textSchema } from '../wire/scalars.ts';
 import { OtlpLogsAnswerSchema } from './otlp/logs/otlp-logs.ts';
@@ -28,9 +28,9 @@ const OTLP_LOGS_ANSWER: FileAnswer = {
 export const INGEST_OPERATIONS = {
   'customer.traffic.send': {
     method: 'POST',
-    path: `${ENVIRONMENT}/traffic`,
+    path: `${ENVIRONMENT_PATH}/traffic`,
     success: 200,
-    answer: envelopeOf('traffic_receipt', TrafficReceiptSchema),
+    answer: envelopeSchema('traffic_receipt', TrafficReceiptSchema),
     effect: 'ingest',
     form: 'native',
     refusals: [],
@@ -41,7 +41,7 @@ export const INGEST_OPERATIONS = {
   },
   'customer.traffic.send_spans': {
     method: 'POST',
-    path: `${ENVIRONMENT}/traffic/otlp/v1/traces`,
+    path: `${ENVIRONMENT_PATH}/traffic/otlp/v1/traces`,
     success: 200,
     answer: OTLP_ANSWER,
     effect: 'ingest',
@@ -54,7 +54,7 @@ export const INGEST_OPERATIONS = {
   },
   'customer.traffic.send_logs': {
     method: 'POST',
-    path: `${ENVIRONMENT}/traffic/otlp/v1/logs`,
+    path: `${ENVIRONMENT_PATH}/traffic/otlp/v1/logs`,
     success: 200,
     answer: OTLP_LOGS_ANSWER,
     effect: 'ingest',
@@ -67,9 +67,9 @@ export const INGEST_OPERATIONS = {
   },
   'customer.traffic.send_litellm_log': {
     method: 'POST',
-    path: `${ENVIRONMENT}/traffic/litellm`,
+    path: `${ENVIRONMENT_PATH}/traffic/litellm`,
     success: 200,
-    answer: envelopeOf('traffic_receipt', TrafficReceiptSchema),
+    answer: envelopeSchema('traffic_receipt', TrafficReceiptSchema),
     effect: 'ingest',
     form: 'foreign',
     refusals: [],

@@ -1,5 +1,5 @@
-import { ORGANIZATION, WORKSPACE } from '../tenancy/paths.ts';
-import { envelopeOf, pagedEnvelopeOf } from '../wire/envelope.ts';
+import { ORGANIZATION_PATH, WORKSPACE_PATH } from '../tenancy/paths.ts';
+import { envelopeSchema, pagedEnvelopeSchema } from '../wire/envelope.ts';
 import type { Operations } from '../wire/operations/operation.ts';
 import { InsightCatalogueSchema } from './insight-catalogue.ts';
 import { InsightAnswerSchema } from './answer/insight-answer.ts';
@@ -11,9 +11,9 @@ import { INSIGHT_REFUSAL_CODES } from './refusal-codes.ts';
 export const INSIGHT_OPERATIONS = {
   'customer.insights.query': {
     method: 'POST',
-    path: `${WORKSPACE}/insights/query`,
+    path: `${WORKSPACE_PATH}/insights/query`,
     success: 200,
-    answer: pagedEnvelopeOf('insight-answer', InsightAnswerSchema),
+    answer: pagedEnvelopeSchema('insight-answer', InsightAnswerSchema),
     effect: 'read',
     refusals: INSIGHT_REFUSAL_CODES,
     tag: 'insights',
@@ -23,9 +23,9 @@ export const INSIGHT_OPERATIONS = {
   },
   'customer.insights.rows': {
     method: 'POST',
-    path: `${WORKSPACE}/insights/rows`,
+    path: `${WORKSPACE_PATH}/insights/rows`,
     success: 200,
-    answer: envelopeOf('insight-rows', InsightRowsSchema),
+    answer: envelopeSchema('insight-rows', InsightRowsSchema),
     file: INSIGHT_ROWS_FILE,
     effect: 'read',
     refusals: INSIGHT_REFUSAL_CODES,
@@ -36,9 +36,9 @@ export const INSIGHT_OPERATIONS = {
   },
   'customer.insights.catalog': {
     method: 'GET',
-    path: `${ORGANIZATION}/insights/catalog`,
+    path: `${ORGANIZATION_PATH}/insights/catalog`,
     success: 200,
-    answer: envelopeOf('insight-catalog', InsightCatalogueSchema),
+    answer: envelopeSchema('insight-catalog', InsightCatalogueSchema),
     effect: 'read',
     refusals: [],
     tag: 'insights',
@@ -48,9 +48,9 @@ export const INSIGHT_OPERATIONS = {
   },
   'customer.insights.receipt': {
     method: 'POST',
-    path: `${WORKSPACE}/insights/receipt`,
+    path: `${WORKSPACE_PATH}/insights/receipt`,
     success: 200,
-    answer: envelopeOf('insight-receipt', InsightReceiptSchema),
+    answer: envelopeSchema('insight-receipt', InsightReceiptSchema),
     effect: 'read',
     refusals: [
       'forbidden',

@@ -1,5 +1,5 @@
 import type { UnavailableReason } from '../../domain/insight/insight-sets.ts';
-import { unavailable } from '../../domain/insight/measured-value.ts';
+import { unavailableValue } from '../../domain/insight/measured-value.ts';
 import { findMetric } from '../../domain/insight/metrics/metrics.ts';
 import type { AnswerGroup, SpendEvidence } from './answer/answer-group.ts';
 import type { InsightAnswer } from './answer/insight-answer.ts';
@@ -33,12 +33,12 @@ function redactGroup(group: AnswerGroup): AnswerGroup {
     ...group,
     cells: group.cells.map(redactCell),
     ...(previous && { previous: { ...previous, cells: previous.cells.map(redactCell) } }),
-    ...(countsHeld && { evidence_coverage: { ...evidence, spend: unavailable('scope_not_authorized') } }),
+    ...(countsHeld && { evidence_coverage: { ...evidence, spend: unavailableValue('scope_not_authorized') } }),
   };
 }
 
 function redactCell(cell: Cell): Cell {
-  return holdsMoney(cell) ? { metric: cell.metric, value: unavailable('scope_not_authorized') } : cell;
+  return holdsMoney(cell) ? { metric: cell.metric, value: unavailableValue('scope_not_authorized') } : cell;
 }
 
 /** The reasons that are independent of the reader's permissions, or that already withhold the cell. */

@@ -1,7 +1,7 @@
-import { bucketsOf } from '../../domain/insight/windows/buckets.ts';
+import { listBuckets } from '../../domain/insight/windows/buckets.ts';
 import { GRAINS, OUTCOME_VALUES } from '../../domain/insight/insight-sets.ts';
 import { dimensionOf, FACETS } from '../../domain/insight/dimensions.ts';
-import { invalid, Refusal, type RefusalCode, collectRefusals } from '../../domain/kernel/errors.ts';
+import { invalidMember, Refusal, type RefusalCode, collectRefusals } from '../../domain/kernel/errors.ts';
 import { parseInstant } from '../../domain/kernel/parse-instant.ts';
 import { isTimeZone, unknownZoneDetail } from '../wire/time-zone.ts';
 import { isKnownName } from '../../domain/insight/metrics/metrics.ts';
@@ -85,7 +85,7 @@ export function questionWindow(query: { readonly from: string; readonly to: stri
 function boundOf(member: 'from' | 'to', text: string): Date {
   const instant = parseInstant(text);
   if (instant === undefined)
-    throw invalid(`/${member}`, `The instant in \`${member}\` does not exist. Check its day and time.`);
+    throw invalidMember(`/${member}`, `The instant in \`${member}\` does not exist. Check its day and time.`);
   return instant;
 }
 
@@ -101,7 +101,7 @@ function refuseMisplacedFilters({ shape, drilldown, ...query }: Members): void {
   const grain = shape === 'drilldown' ? drilldown : undefined;
   if (query.attempt_filter !== undefined) {
     if (grain !== 'attempt')
-      throw invalid(
+      throw invalidMember(
         '/attempt_filter',
         'Only a drilldown of the grain `attempt` accepts `attempt_filter`. Leave it out.',
       );
@@ -249,7 +249,7 @@ function unknownMetricDetail(id: string): string {
  */
 function refuseTooManyBuckets({ grain, purposes }: Members, from: Date, to: Date): void {
   if (grain === undefined) return;
-  const buckets = bucketsOf(from.getTime(), to.getTime(), grain).length;
+  const buckets = listBuckets(from.getTime(), to.getTime(), grain).length;
   const groups = buckets * (purposes?.length ?? 1);
   if (buckets <= QUERY_LIMITS.max_series_buckets && groups <= QUERY_LIMITS.max_groups) return;
   throw faulty(

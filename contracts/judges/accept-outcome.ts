@@ -1,6 +1,6 @@
 import { basisCeiling, isWithinCeiling } from '../../domain/judges/basis-ceiling.ts';
 import { normalizePerson } from '../../domain/judges/normalize-person.ts';
-import { evaluatorOf, type Evaluator } from '../../domain/judges/evaluators.ts';
+import { findEvaluator, type Evaluator } from '../../domain/judges/evaluators.ts';
 import type { EvaluationOutcome } from '../ingest/events/evaluation-outcome.ts';
 import type { SentOutcome } from './outcome-batch.ts';
 import type { OutcomeRefusal } from './outcome-receipt.ts';
@@ -12,10 +12,10 @@ export interface OutcomeSource {
 }
 
 /** The content of an outcome whose request is not looked up yet. */
-export type AcceptedOutcome = Omit<EvaluationOutcome, keyof RequestOfOutcome | 'event' | 'schema'>;
+export type AcceptedOutcome = Omit<EvaluationOutcome, keyof OutcomeRequest | 'event' | 'schema'>;
 
 /** The members that an outcome copies from its request. */
-export type RequestOfOutcome = Pick<
+export type OutcomeRequest = Pick<
   EvaluationOutcome,
   | 'scope'
   | 'purpose'
@@ -36,7 +36,7 @@ export function acceptOutcome(
   sent: SentOutcome,
   source: OutcomeSource,
 ): { readonly accepted: AcceptedOutcome } | OutcomeRejection {
-  const evaluator = evaluatorOf(sent.evaluator_id);
+  const evaluator = findEvaluator(sent.evaluator_id);
   if (evaluator === undefined)
     return {
       reason: 'unknown_evaluator',

@@ -3,7 +3,7 @@ import type { JudgeRecord } from './judge-record.ts';
 import { subjectIdOf, UNIT_SEPARATOR, type JudgeCoordinates } from './subject-id-of.ts';
 
 /** The newest validation of a subject. */
-export interface StandingRecord {
+export interface NewestValidation {
   readonly validationId: string;
   readonly subjectId: string;
   readonly subject: JudgeCoordinates;
@@ -12,7 +12,7 @@ export interface StandingRecord {
   readonly record: JudgeRecord;
 }
 
-type Standing = ReadonlyMap<string, StandingRecord>;
+type Standing = ReadonlyMap<string, NewestValidation>;
 
 /**
  * Every judge that was observed or validated, in the order of judge, metric, segment, model, prompt and evaluator
@@ -37,7 +37,7 @@ function readingOf(subject: JudgeCoordinates, standing: Standing): JudgeReading 
   const id = subjectIdOf(subject);
   const own = standing.get(id);
   const unmeasured = { spend: null, anchor: null } as const;
-  const known = { subject: shownSubject(subject), state: stateOf(subject, standing), ...unmeasured };
+  const known = { subject: presentSubject(subject), state: stateOf(subject, standing), ...unmeasured };
   if (own === undefined) {
     const nothing = { iaa: null, coverage: null, gold_set: null, selective_risk: null };
     return { ...known, ...nothing, gold_revision: '', floors_applied: [] };
@@ -68,19 +68,19 @@ function stateOf(subject: JudgeCoordinates, standing: Standing): JudgeReading['s
 }
 
 /** A subject with its handle. */
-export function shownSubject(subject: JudgeCoordinates): JudgeReading['subject'] {
+export function presentSubject(subject: JudgeCoordinates): JudgeReading['subject'] {
   const { judge_id, model, prompt_sha, eval_ver, metric, segment } = subject;
   return { id: subjectIdOf(subject), judge_id, model, prompt_sha, eval_ver, metric, segment };
 }
 
 /** The newest validation of a subject, in the form of its history. */
-export function historyRecord({
+export function toHistoryRecord({
   validationId,
   at,
   goldRevision,
   subject,
   record,
-}: StandingRecord): JudgeHistory['records'][number] {
+}: NewestValidation): JudgeHistory['records'][number] {
   return {
     id: validationId,
     at: at.toISOString(),

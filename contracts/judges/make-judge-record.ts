@@ -4,7 +4,7 @@ import type { ValidationSettings } from '../../domain/judges/configuration/evals
 import type { Confusion } from '../../domain/judges/confusion.ts';
 import { sentRequestCount, coverageRate, type JudgeCoverage } from '../../domain/judges/judge-coverage.ts';
 import { overlapCount } from '../../domain/statistics/agreement/rated-items.ts';
-import { swapFlipsOf } from '../../domain/judges/swap-flips.ts';
+import { countSwapFlips } from '../../domain/judges/swap-flips.ts';
 import {
   fitSelectiveRisk,
   type SelectiveRisk,
@@ -46,7 +46,7 @@ export function makeJudgeRecord(
     iaa: iaa ?? null,
     ...(swapFlip !== undefined && { swap_flip: swapFlip }),
     ...shownSwaps(evidence),
-    coverage: shownCoverage(evidence.coverage),
+    coverage: presentCoverage(evidence.coverage),
     gold_set: shownGoldSet(evidence, settings),
     labels: evidence.labelCount,
     single_annotator: outcome.hasSingleAnnotator,
@@ -73,7 +73,7 @@ function shownRefusal({ floor, text, ...figures }: FloorRefusal): JudgeRecord['r
 }
 
 /** The confusion matrix of judge and people in a record. */
-export function confusionOf({ confusion }: JudgeRecord): Confusion {
+export function toConfusion({ confusion }: JudgeRecord): Confusion {
   const { both_pass, only_judge_passes, only_people_pass, both_fail } = confusion;
   return {
     bothPass: both_pass,
@@ -84,7 +84,7 @@ export function confusionOf({ confusion }: JudgeRecord): Confusion {
 }
 
 /** The coverage in the form of a record. */
-export function shownCoverage(coverage: JudgeCoverage): NonNullable<JudgeRecord['coverage']> {
+export function presentCoverage(coverage: JudgeCoverage): NonNullable<JudgeRecord['coverage']> {
   const { answered, abstained, failed, split } = coverage;
   return {
     asked: sentRequestCount(coverage),
@@ -113,7 +113,7 @@ function shownGoldSet(
 }
 
 function shownSwaps({ swaps }: SubjectEvidence): Pick<JudgeRecord, 'swap_trials'> {
-  const { trials, flips, tiedOnce, tiedTwice, rateWithTies } = swapFlipsOf(swaps);
+  const { trials, flips, tiedOnce, tiedTwice, rateWithTies } = countSwapFlips(swaps);
   if (rateWithTies === undefined) return {};
   return {
     swap_trials: { trials, flips, tied_once: tiedOnce, tied_twice: tiedTwice, flip_with_ties: rateWithTies },

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { OUTCOME_METRICS } from '../../domain/judges/evaluators.ts';
 import { OUTCOME_BASES, OUTCOME_VERDICTS } from '../../domain/judges/outcome.ts';
 import { SWAP_WINNERS } from '../../domain/judges/swap-flips.ts';
-import { instant, textMember } from '../ingest/events/members.ts';
+import { instantMember, textMember } from '../ingest/events/members.ts';
 import { idSchema } from '../wire/ids.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 
@@ -50,7 +50,7 @@ export const OutcomeSchema = Type.Object(
         description: 'The basis; if absent, the highest basis that the evaluator and the credential allow.',
       }),
     ),
-    occurred_at: instant('Time of the evaluation.'),
+    occurred_at: instantMember('Time of the evaluation.'),
     verdict: Type.Optional(literalUnion(OUTCOME_VERDICTS)),
     score: Type.Optional(
       Type.Number({ minimum: -1e12, maximum: 1e12, description: 'The score, on the scale of the evaluator.' }),

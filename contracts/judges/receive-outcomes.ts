@@ -4,14 +4,14 @@ import type { SentOutcome } from './outcome-batch.ts';
 import type { OutcomeReceipt, OutcomeRefusal } from './outcome-receipt.ts';
 import {
   acceptOutcome,
-  type RequestOfOutcome,
+  type OutcomeRequest,
   type OutcomeSource,
   type AcceptedOutcome,
   type OutcomeRejection,
 } from './accept-outcome.ts';
 
 /** Finds requests by their ids, in all workspaces. Requests that are not loaded yet are not found. */
-export type FindRequests = (ids: readonly string[]) => Promise<readonly RequestOfOutcome[]>;
+export type FindRequests = (ids: readonly string[]) => Promise<readonly OutcomeRequest[]>;
 
 /**
  * Finds the outcomes whose id is already known with other content, as far as earlier outcomes are loaded. Returns their
@@ -59,8 +59,8 @@ export async function receiveOutcomes(
   return { lines, receipt: { accepted: lines.length, refused: refusals.length, refusals } };
 }
 
-function byRequest(found: readonly RequestOfOutcome[]): Map<string, RequestOfOutcome[]> {
-  const requests = new Map<string, RequestOfOutcome[]>();
+function byRequest(found: readonly OutcomeRequest[]): Map<string, OutcomeRequest[]> {
+  const requests = new Map<string, OutcomeRequest[]>();
   for (const request of found) {
     const ofId = requests.get(request.logical_request_id);
     if (ofId === undefined) requests.set(request.logical_request_id, [request]);
@@ -77,7 +77,7 @@ interface ValidOutcome {
 function lineOf(
   { req_id: id, workspace_id: workspaceId }: SentOutcome,
   accepted: AcceptedOutcome,
-  found: ReadonlyMap<string, readonly RequestOfOutcome[]>,
+  found: ReadonlyMap<string, readonly OutcomeRequest[]>,
 ): ValidOutcome | OutcomeRejection {
   const requests = (found.get(id) ?? []).filter(
     ({ scope }) => workspaceId === undefined || scope.workspace_id === workspaceId,

@@ -102,7 +102,7 @@ export const PROBLEMS = {
 } as const satisfies Record<CustomerReason, ProblemRow>;
 
 /** The problem code of a refusal code: the same name. A refusal code of the management plane is a defect here. */
-export function problemCodeOf(reason: RefusalCode): CustomerReason {
+export function toProblemCode(reason: RefusalCode): CustomerReason {
   return isManagementCode(reason) ? 'internal_error' : reason;
 }
 
@@ -122,9 +122,9 @@ const REMEDIES: Partial<Record<FaultCode, NextAction>> = {
 };
 
 /** The next step of a client after a refusal. */
-export function nextActionOf({ code, faults }: Refusal): NextAction {
+export function toNextAction({ code, faults }: Refusal): NextAction {
   const [fault] = faults;
-  return (fault?.code && REMEDIES[fault.code]) ?? PROBLEMS[problemCodeOf(code)].nextAction;
+  return (fault?.code && REMEDIES[fault.code]) ?? PROBLEMS[toProblemCode(code)].nextAction;
 }
 
 /** An RFC 9457 problem document (`application/problem+json`). Clients recognise it by `status` and `type` together. */

@@ -1,19 +1,19 @@
-import { ORGANIZATION, WORKSPACE } from '../tenancy/paths.ts';
-import { envelopeOf, pageOf } from '../wire/envelope.ts';
-import { linksTo } from '../wire/links.ts';
+import { ORGANIZATION_PATH, WORKSPACE_PATH } from '../tenancy/paths.ts';
+import { envelopeSchema, pageSchema } from '../wire/envelope.ts';
+import { createLinks } from '../wire/links.ts';
 import type { Operations } from '../wire/operations/operation.ts';
 import { ReportCreationSchema, ReportDeletionSchema, ReportV1Schema } from './report.ts';
 import { ReportRunOpenV1Schema, ReportRunV1Schema } from './report-run.ts';
-import { runFileOf } from './run-file.ts';
+import { runFileAnswer } from './run-file.ts';
 import { runLinks } from './run-links.ts';
 
-const REPORT = `${ORGANIZATION}/reports/{rp}` as const;
+const REPORT = `${ORGANIZATION_PATH}/reports/{rp}` as const;
 const RUN = `${REPORT}/runs/{run}` as const;
 
 /** The links from a new report and its first run. */
 const NEW_REPORT = '$response.body#/data/report/report_id';
 const CREATION_LINKS = {
-  ...linksTo(['customer.reports.get', 'customer.reports.runs.create', 'customer.reports.delete'], {
+  ...createLinks(['customer.reports.get', 'customer.reports.runs.create', 'customer.reports.delete'], {
     org: '$request.path.org',
     rp: NEW_REPORT,
   }),
@@ -24,9 +24,9 @@ const CREATION_LINKS = {
 export const REPORT_OPERATIONS = {
   'customer.reports.create': {
     method: 'POST',
-    path: `${WORKSPACE}/reports`,
+    path: `${WORKSPACE_PATH}/reports`,
     success: 202,
-    answer: envelopeOf('report-creation', ReportCreationSchema),
+    answer: envelopeSchema('report-creation', ReportCreationSchema),
     effect: 'write',
     idempotency: 'key',
     links: CREATION_LINKS,
@@ -40,7 +40,7 @@ export const REPORT_OPERATIONS = {
     method: 'GET',
     path: REPORT,
     success: 200,
-    answer: envelopeOf('report', ReportV1Schema),
+    answer: envelopeSchema('report', ReportV1Schema),
     effect: 'read',
     refusals: [],
     tag: 'reports',
@@ -50,9 +50,9 @@ export const REPORT_OPERATIONS = {
   },
   'customer.reports.list': {
     method: 'GET',
-    path: `${WORKSPACE}/reports`,
+    path: `${WORKSPACE_PATH}/reports`,
     success: 200,
-    answer: pageOf('reports', ReportV1Schema),
+    answer: pageSchema('reports', ReportV1Schema),
     effect: 'read',
     refusals: [],
     tag: 'reports',
@@ -63,7 +63,7 @@ export const REPORT_OPERATIONS = {
     method: 'PUT',
     path: REPORT,
     success: 200,
-    answer: envelopeOf('report', ReportV1Schema),
+    answer: envelopeSchema('report', ReportV1Schema),
     effect: 'write',
     idempotency: 'none',
     refusals: ['forbidden', 'conflict', 'precondition_failed'],
@@ -76,7 +76,7 @@ export const REPORT_OPERATIONS = {
     method: 'DELETE',
     path: REPORT,
     success: 200,
-    answer: envelopeOf('report', ReportDeletionSchema),
+    answer: envelopeSchema('report', ReportDeletionSchema),
     effect: 'write',
     idempotency: 'none',
     refusals: ['forbidden'],
@@ -89,7 +89,7 @@ export const REPORT_OPERATIONS = {
     method: 'POST',
     path: `${REPORT}/runs`,
     success: 202,
-    answer: envelopeOf('report-run', ReportRunV1Schema),
+    answer: envelopeSchema('report-run', ReportRunV1Schema),
     effect: 'write',
     idempotency: 'key',
     links: runLinks({ rp: '$request.path.rp', run: '$response.body#/data/run_id' }),
@@ -103,7 +103,7 @@ export const REPORT_OPERATIONS = {
     method: 'GET',
     path: `${REPORT}/runs`,
     success: 200,
-    answer: pageOf('report-runs', ReportRunV1Schema),
+    answer: pageSchema('report-runs', ReportRunV1Schema),
     effect: 'read',
     refusals: [],
     tag: 'reports',
@@ -115,7 +115,7 @@ export const REPORT_OPERATIONS = {
     method: 'GET',
     path: RUN,
     success: 200,
-    answer: envelopeOf('opened-report-run', ReportRunOpenV1Schema),
+    answer: envelopeSchema('opened-report-run', ReportRunOpenV1Schema),
     effect: 'read',
     refusals: [],
     tag: 'reports',
@@ -126,7 +126,7 @@ export const REPORT_OPERATIONS = {
     method: 'GET',
     path: `${RUN}/export`,
     success: 200,
-    answer: runFileOf('json', 'csv'),
+    answer: runFileAnswer('json', 'csv'),
     effect: 'read',
     refusals: ['conflict'],
     tag: 'reports',
@@ -138,7 +138,7 @@ export const REPORT_OPERATIONS = {
     method: 'GET',
     path: `${RUN}/export.csv`,
     success: 200,
-    answer: runFileOf('csv'),
+    answer: runFileAnswer('csv'),
     effect: 'read',
     refusals: ['conflict'],
     tag: 'reports',
@@ -149,7 +149,7 @@ export const REPORT_OPERATIONS = {
     method: 'POST',
     path: `${RUN}/cancel`,
     success: 200,
-    answer: envelopeOf('report-run', ReportRunV1Schema),
+    answer: envelopeSchema('report-run', ReportRunV1Schema),
     effect: 'write',
     idempotency: 'none',
     refusals: ['forbidden', 'conflict'],

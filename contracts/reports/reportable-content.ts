@@ -1,4 +1,4 @@
-import { wholeScope } from '../../domain/tenancy/resolve.ts';
+import { scopeEnvironmentIds } from '../../domain/tenancy/resolve.ts';
 import type { WorkspaceTree } from '../../domain/tenancy/scope.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
 import type { StoredQuestion } from '../insight/insight-query.ts';
@@ -26,7 +26,7 @@ export function reportableContent(view: SavedView, workspace: WorkspaceTree): Re
   }
   try {
     const question = storedQuestion(view);
-    return { question, environmentIds: wholeScope(workspace, question.scope ?? {}) };
+    return { question, environmentIds: scopeEnvironmentIds(workspace, question.scope ?? {}) };
   } catch (error) {
     if (error instanceof Refusal) return error;
     throw error;

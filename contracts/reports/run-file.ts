@@ -29,7 +29,7 @@ const CONTENT: Readonly<Record<FileFormat, Record<string, { schema: TSchema }>>>
 };
 
 /** The answer of a download in one of these formats. */
-export function runFileOf(...formats: readonly FileFormat[]): FileAnswer {
+export function runFileAnswer(...formats: readonly FileFormat[]): FileAnswer {
   return {
     description: 'The run as a file',
     headers: { 'content-disposition': ATTACHMENT_NAME },

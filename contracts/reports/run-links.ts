@@ -1,8 +1,8 @@
-import { type Links, linksTo } from '../wire/links.ts';
+import { type Links, createLinks } from '../wire/links.ts';
 
 /** The links from a new run. `at` states where its ids are found. */
 export function runLinks(at: { readonly rp: string; readonly run: string }): Links {
-  return linksTo(['customer.reports.runs.get', 'customer.reports.runs.export', 'customer.reports.runs.cancel'], {
+  return createLinks(['customer.reports.runs.get', 'customer.reports.runs.export', 'customer.reports.runs.cancel'], {
     org: '$request.path.org',
     ...at,
   });

@@ -1,8 +1,8 @@
 import { ReportRunV1Schema } from '../reports/report-run.ts';
 import { runLinks } from '../reports/run-links.ts';
-import { ORGANIZATION, WORKSPACE } from '../tenancy/paths.ts';
-import { envelopeOf, pagedEnvelopeOf, pageOf } from '../wire/envelope.ts';
-import { linksTo } from '../wire/links.ts';
+import { ORGANIZATION_PATH, WORKSPACE_PATH } from '../tenancy/paths.ts';
+import { envelopeSchema, pagedEnvelopeSchema, pageSchema } from '../wire/envelope.ts';
+import { createLinks } from '../wire/links.ts';
 import type { Operations } from '../wire/operations/operation.ts';
 import { OpenedInboxItemV1Schema, ReportInboxItemV1Schema } from './report-inbox-item.ts';
 import { ReportInboxSummaryV1Schema } from './report-inbox-summary.ts';
@@ -10,11 +10,11 @@ import { ReportOccurrenceV1Schema } from './report-occurrence.ts';
 import { ReportScheduleDeletionSchema, ReportScheduleV1Schema } from './report-schedule.ts';
 import { PreviewCursorSchema, ReportSchedulePreviewSchema } from './report-schedule-preview.ts';
 
-const SCHEDULES = `${WORKSPACE}/report-schedules` as const;
-const SCHEDULE = `${ORGANIZATION}/report-schedules/{sch}` as const;
+const SCHEDULES = `${WORKSPACE_PATH}/report-schedules` as const;
+const SCHEDULE = `${ORGANIZATION_PATH}/report-schedules/{sch}` as const;
 
 /** The links from a new schedule. */
-const SCHEDULE_LINKS = linksTo(
+const SCHEDULE_LINKS = createLinks(
   [
     'customer.report_schedules.get',
     'customer.report_schedules.update',
@@ -30,7 +30,7 @@ export const SCHEDULE_OPERATIONS = {
     method: 'POST',
     path: `${SCHEDULES}/preview`,
     success: 200,
-    answer: pagedEnvelopeOf('report-schedule-preview', ReportSchedulePreviewSchema, PreviewCursorSchema),
+    answer: pagedEnvelopeSchema('report-schedule-preview', ReportSchedulePreviewSchema, PreviewCursorSchema),
     effect: 'read',
     refusals: ['forbidden'],
     tag: 'report schedules',
@@ -42,7 +42,7 @@ export const SCHEDULE_OPERATIONS = {
     method: 'GET',
     path: SCHEDULES,
     success: 200,
-    answer: pageOf('report-schedules', ReportScheduleV1Schema),
+    answer: pageSchema('report-schedules', ReportScheduleV1Schema),
     effect: 'read',
     refusals: [],
     tag: 'report schedules',
@@ -53,7 +53,7 @@ export const SCHEDULE_OPERATIONS = {
     method: 'POST',
     path: SCHEDULES,
     success: 201,
-    answer: envelopeOf('report-schedule', ReportScheduleV1Schema),
+    answer: envelopeSchema('report-schedule', ReportScheduleV1Schema),
     effect: 'write',
     idempotency: 'key',
     links: SCHEDULE_LINKS,
@@ -67,7 +67,7 @@ export const SCHEDULE_OPERATIONS = {
     method: 'GET',
     path: SCHEDULE,
     success: 200,
-    answer: envelopeOf('report-schedule', ReportScheduleV1Schema),
+    answer: envelopeSchema('report-schedule', ReportScheduleV1Schema),
     effect: 'read',
     refusals: [],
     tag: 'report schedules',
@@ -79,7 +79,7 @@ export const SCHEDULE_OPERATIONS = {
     method: 'PUT',
     path: SCHEDULE,
     success: 200,
-    answer: envelopeOf('report-schedule', ReportScheduleV1Schema),
+    answer: envelopeSchema('report-schedule', ReportScheduleV1Schema),
     effect: 'write',
     idempotency: 'none',
     refusals: ['forbidden', 'precondition_failed'],
@@ -92,7 +92,7 @@ export const SCHEDULE_OPERATIONS = {
     method: 'DELETE',
     path: SCHEDULE,
     success: 200,
-    answer: envelopeOf('report-schedule', ReportScheduleDeletionSchema),
+    answer: envelopeSchema('report-schedule', ReportScheduleDeletionSchema),
     effect: 'write',
     idempotency: 'none',
     refusals: ['forbidden'],
@@ -105,7 +105,7 @@ export const SCHEDULE_OPERATIONS = {
     method: 'GET',
     path: `${SCHEDULE}/occurrences`,
     success: 200,
-    answer: pageOf('report-schedule-occurrences', ReportOccurrenceV1Schema),
+    answer: pageSchema('report-schedule-occurrences', ReportOccurrenceV1Schema),
     effect: 'read',
     refusals: [],
     tag: 'report schedules',
@@ -117,7 +117,7 @@ export const SCHEDULE_OPERATIONS = {
     method: 'GET',
     path: `${SCHEDULE}/occurrences/{occ}`,
     success: 200,
-    answer: envelopeOf('report-schedule-occurrence', ReportOccurrenceV1Schema),
+    answer: envelopeSchema('report-schedule-occurrence', ReportOccurrenceV1Schema),
     effect: 'read',
     refusals: [],
     tag: 'report schedules',
@@ -129,7 +129,7 @@ export const SCHEDULE_OPERATIONS = {
     method: 'POST',
     path: `${SCHEDULE}/occurrences/{occ}/rerun`,
     success: 202,
-    answer: envelopeOf('report-run', ReportRunV1Schema),
+    answer: envelopeSchema('report-run', ReportRunV1Schema),
     effect: 'write',
     idempotency: 'key',
     links: runLinks({ rp: '$response.body#/data/report_id', run: '$response.body#/data/run_id' }),
@@ -141,9 +141,9 @@ export const SCHEDULE_OPERATIONS = {
   },
   'customer.report_inbox.list': {
     method: 'GET',
-    path: `${WORKSPACE}/report-inbox`,
+    path: `${WORKSPACE_PATH}/report-inbox`,
     success: 200,
-    answer: pageOf('report-inbox', ReportInboxItemV1Schema),
+    answer: pageSchema('report-inbox', ReportInboxItemV1Schema),
     effect: 'read',
     refusals: [],
     tag: 'report inbox',
@@ -153,9 +153,9 @@ export const SCHEDULE_OPERATIONS = {
   },
   'customer.report_inbox.summary': {
     method: 'GET',
-    path: `${WORKSPACE}/report-inbox/summary`,
+    path: `${WORKSPACE_PATH}/report-inbox/summary`,
     success: 200,
-    answer: envelopeOf('report-inbox-summary', ReportInboxSummaryV1Schema),
+    answer: envelopeSchema('report-inbox-summary', ReportInboxSummaryV1Schema),
     effect: 'read',
     refusals: [],
     tag: 'report inbox',
@@ -165,9 +165,9 @@ export const SCHEDULE_OPERATIONS = {
   },
   'customer.report_inbox.open': {
     method: 'POST',
-    path: `${ORGANIZATION}/report-inbox/{delivery}/open`,
+    path: `${ORGANIZATION_PATH}/report-inbox/{delivery}/open`,
     success: 200,
-    answer: envelopeOf('opened-report-inbox-item', OpenedInboxItemV1Schema),
+    answer: envelopeSchema('opened-report-inbox-item', OpenedInboxItemV1Schema),
     effect: 'write',
     idempotency: 'inherent',
     refusals: [],

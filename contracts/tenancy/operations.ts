@@ -1,6 +1,6 @@
-import { envelopeOf, pageOf } from '../wire/envelope.ts';
+import { envelopeSchema, pageSchema } from '../wire/envelope.ts';
 import type { Operations } from '../wire/operations/operation.ts';
-import { ORGANIZATION, WORKSPACE } from './paths.ts';
+import { ORGANIZATION_PATH, WORKSPACE_PATH } from './paths.ts';
 import { ApplicationV1Schema, EnvironmentV1Schema, GatewayV1Schema, MeV1Schema, WorkspaceV1Schema } from './tenancy.ts';
 
 /** The operations on the caller and its tenancy. */
@@ -9,7 +9,7 @@ export const TENANCY_OPERATIONS = {
     method: 'GET',
     path: '/me',
     success: 200,
-    answer: envelopeOf('me', MeV1Schema),
+    answer: envelopeSchema('me', MeV1Schema),
     effect: 'read',
     refusals: [],
     tag: 'access',
@@ -18,9 +18,9 @@ export const TENANCY_OPERATIONS = {
   },
   'customer.workspaces.list': {
     method: 'GET',
-    path: `${ORGANIZATION}/workspaces`,
+    path: `${ORGANIZATION_PATH}/workspaces`,
     success: 200,
-    answer: pageOf('workspaces', WorkspaceV1Schema),
+    answer: pageSchema('workspaces', WorkspaceV1Schema),
     effect: 'read',
     refusals: [],
     tag: 'access',
@@ -30,9 +30,9 @@ export const TENANCY_OPERATIONS = {
   },
   'customer.applications.list': {
     method: 'GET',
-    path: `${WORKSPACE}/applications`,
+    path: `${WORKSPACE_PATH}/applications`,
     success: 200,
-    answer: pageOf('applications', ApplicationV1Schema),
+    answer: pageSchema('applications', ApplicationV1Schema),
     effect: 'read',
     refusals: [],
     tag: 'access',
@@ -42,9 +42,9 @@ export const TENANCY_OPERATIONS = {
   },
   'customer.gateways.list': {
     method: 'GET',
-    path: `${WORKSPACE}/gateways`,
+    path: `${WORKSPACE_PATH}/gateways`,
     success: 200,
-    answer: pageOf('gateways', GatewayV1Schema),
+    answer: pageSchema('gateways', GatewayV1Schema),
     effect: 'read',
     refusals: [],
     tag: 'access',
@@ -54,9 +54,9 @@ export const TENANCY_OPERATIONS = {
   },
   'customer.environments.list': {
     method: 'GET',
-    path: `${WORKSPACE}/environments`,
+    path: `${WORKSPACE_PATH}/environments`,
     success: 200,
-    answer: pageOf('environments', EnvironmentV1Schema),
+    answer: pageSchema('environments', EnvironmentV1Schema),
     effect: 'read',
     refusals: [],
     tag: 'access',

@@ -1,7 +1,7 @@
 /** The path of an organization; the path of a workspace follows it. */
-export const ORGANIZATION = '/organizations/{org}';
-export const WORKSPACE = `${ORGANIZATION}/workspaces/{ws}` as const;
+export const ORGANIZATION_PATH = '/organizations/{org}';
+export const WORKSPACE_PATH = `${ORGANIZATION_PATH}/workspaces/{ws}` as const;
 
 /** The path of a gateway; the path of an environment follows it. */
-export const GATEWAY = `${WORKSPACE}/applications/{app}/gateways/{gw}` as const;
-export const ENVIRONMENT = `${GATEWAY}/environments/{env}` as const;
+export const GATEWAY_PATH = `${WORKSPACE_PATH}/applications/{app}/gateways/{gw}` as const;
+export const ENVIRONMENT_PATH = `${GATEWAY_PATH}/environments/{env}` as const;

@@ -1,7 +1,7 @@
 import { INSIGHT_REFUSAL_CODES } from '../insight/refusal-codes.ts';
-import { ORGANIZATION, WORKSPACE } from '../tenancy/paths.ts';
-import { envelopeOf, pagedEnvelopeOf, pageOf } from '../wire/envelope.ts';
-import { linksTo } from '../wire/links.ts';
+import { ORGANIZATION_PATH, WORKSPACE_PATH } from '../tenancy/paths.ts';
+import { envelopeSchema, pagedEnvelopeSchema, pageSchema } from '../wire/envelope.ts';
+import { createLinks } from '../wire/links.ts';
 import type { Operations } from '../wire/operations/operation.ts';
 import {
   EditedSavedViewSchema,
@@ -11,10 +11,10 @@ import {
 } from './saved-view.ts';
 import { ViewDependentsSchema } from './view-dependents.ts';
 
-const SAVED_VIEW = `${ORGANIZATION}/saved-views/{sv}` as const;
+const SAVED_VIEW = `${ORGANIZATION_PATH}/saved-views/{sv}` as const;
 
 /** The links from a new view. */
-const VIEW_LINKS = linksTo(
+const VIEW_LINKS = createLinks(
   [
     'customer.saved_views.get',
     'customer.saved_views.open',
@@ -29,9 +29,9 @@ const VIEW_LINKS = linksTo(
 export const VIEW_OPERATIONS = {
   'customer.saved_views.create': {
     method: 'POST',
-    path: `${WORKSPACE}/saved-views`,
+    path: `${WORKSPACE_PATH}/saved-views`,
     success: 201,
-    answer: envelopeOf('saved-view', SavedViewSchema),
+    answer: envelopeSchema('saved-view', SavedViewSchema),
     effect: 'write',
     idempotency: 'none',
     links: VIEW_LINKS,
@@ -44,7 +44,7 @@ export const VIEW_OPERATIONS = {
     method: 'GET',
     path: SAVED_VIEW,
     success: 200,
-    answer: envelopeOf('saved-view', SavedViewSchema),
+    answer: envelopeSchema('saved-view', SavedViewSchema),
     effect: 'read',
     refusals: ['forbidden'],
     tag: 'saved views',
@@ -53,9 +53,9 @@ export const VIEW_OPERATIONS = {
   },
   'customer.saved_views.list': {
     method: 'GET',
-    path: `${WORKSPACE}/saved-views`,
+    path: `${WORKSPACE_PATH}/saved-views`,
     success: 200,
-    answer: pageOf('saved-views', SavedViewSchema),
+    answer: pageSchema('saved-views', SavedViewSchema),
     effect: 'read',
     refusals: ['forbidden'],
     tag: 'saved views',
@@ -66,7 +66,7 @@ export const VIEW_OPERATIONS = {
     method: 'POST',
     path: `${SAVED_VIEW}/open`,
     success: 200,
-    answer: pagedEnvelopeOf('opened-saved-view', OpenedSavedViewSchema),
+    answer: pagedEnvelopeSchema('opened-saved-view', OpenedSavedViewSchema),
     effect: 'read',
     refusals: INSIGHT_REFUSAL_CODES,
     tag: 'saved views',
@@ -77,7 +77,7 @@ export const VIEW_OPERATIONS = {
     method: 'GET',
     path: `${SAVED_VIEW}/dependents`,
     success: 200,
-    answer: envelopeOf('saved-view-dependents', ViewDependentsSchema),
+    answer: envelopeSchema('saved-view-dependents', ViewDependentsSchema),
     effect: 'read',
     refusals: ['forbidden'],
     tag: 'saved views',
@@ -89,7 +89,7 @@ export const VIEW_OPERATIONS = {
     method: 'PUT',
     path: SAVED_VIEW,
     success: 200,
-    answer: envelopeOf('saved-view', EditedSavedViewSchema),
+    answer: envelopeSchema('saved-view', EditedSavedViewSchema),
     effect: 'write',
     idempotency: 'none',
     refusals: ['precondition_failed', ...INSIGHT_REFUSAL_CODES],
@@ -102,7 +102,7 @@ export const VIEW_OPERATIONS = {
     method: 'DELETE',
     path: SAVED_VIEW,
     success: 200,
-    answer: envelopeOf('saved-view-deletion', SavedViewDeletionSchema),
+    answer: envelopeSchema('saved-view-deletion', SavedViewDeletionSchema),
     effect: 'write',
     idempotency: 'none',
     refusals: ['forbidden'],

@@ -1,4 +1,4 @@
-import { invalid, Refusal } from '../../domain/kernel/errors.ts';
+import { invalidMember, Refusal } from '../../domain/kernel/errors.ts';
 import { resolveQuestion } from '../../domain/insight/windows/time-intent.ts';
 import { refuseInconsistentQuestion } from '../insight/refuse-inconsistent-question.ts';
 import { type InsightQuery, type StoredQuestion, StoredQuestionSchema } from '../insight/insight-query.ts';
@@ -40,5 +40,5 @@ export function resolveStoredQuestion(view: SavedView, question: StoredQuestion,
 }
 
 function unaskable(why = 'It was stored under another contract.'): Refusal {
-  return invalid('/query', `This version cannot read the stored question. ${why} Save the view again.`);
+  return invalidMember('/query', `This version cannot read the stored question. ${why} Save the view again.`);
 }

@@ -33,7 +33,7 @@ export const RowCursorSchema = Type.String({
 });
 
 /** `{kind, data, request_id}` around one document. */
-export function envelopeOf<Kind extends string, Data extends TSchema>(
+export function envelopeSchema<Kind extends string, Data extends TSchema>(
   kind: Kind,
   data: Data,
 ): TObject<{ kind: TLiteral<Kind>; data: Data; request_id: TString }> {
@@ -44,7 +44,7 @@ export function envelopeOf<Kind extends string, Data extends TSchema>(
 }
 
 /** `{kind, data, next_cursor, request_id}` around one page of documents, newest first. */
-export function pageOf<Kind extends string, Item extends TSchema>(
+export function pageSchema<Kind extends string, Item extends TSchema>(
   kind: Kind,
   item: Item,
 ): TObject<{ kind: TLiteral<Kind>; data: TArray<Item>; next_cursor: TString; request_id: TString }> {
@@ -63,7 +63,7 @@ export function pageOf<Kind extends string, Item extends TSchema>(
  * `{kind, data, next_cursor?, request_id}` around a document that may continue on another page, by default the rows of
  * an answer.
  */
-export function pagedEnvelopeOf<Kind extends string, Data extends TSchema>(
+export function pagedEnvelopeSchema<Kind extends string, Data extends TSchema>(
   kind: Kind,
   data: Data,
   cursor: TString = RowCursorSchema,

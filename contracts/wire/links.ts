@@ -7,7 +7,7 @@ interface Link {
 }
 
 /** Links to operations. `parameters` states where the ids of their paths are found, as OpenAPI writes it. */
-export function linksTo(operationIds: readonly string[], parameters: Link['parameters']): Links {
+export function createLinks(operationIds: readonly string[], parameters: Link['parameters']): Links {
   return Object.fromEntries(
     operationIds.map((operationId) => [operationId.split('.').slice(-2).join('_'), { operationId, parameters }]),
   );

@@ -24,7 +24,7 @@ export function armOutcome({ verdict }: ArmEvidence): VerdictOutcome {
 }
 
 /** The evidence of a run over its complete sample, for the bar. */
-export function runEvidenceOf(cases: readonly CaseEvidence[]): Evidence {
+export function collectRunEvidence(cases: readonly CaseEvidence[]): Evidence {
   const table = pairedTableOf(cases);
   return {
     table,

@@ -31,6 +31,6 @@ export function hasEnded(state: ComparisonRunState): boolean {
 const MISSING: readonly GapReason[] = ['cell_missing', 'cell_not_terminal', 'verdict_missing'];
 
 /** The final state of a scored run: `complete` if every cell has ended and every verdict exists, known or unknown. */
-export function endOfRun(gaps: readonly EvidenceGap[]): 'complete' | 'partial' {
+export function finalRunState(gaps: readonly EvidenceGap[]): 'complete' | 'partial' {
   return gaps.some(({ reason }) => MISSING.includes(reason)) ? 'partial' : 'complete';
 }

@@ -3,9 +3,9 @@ import {
   type CallSize,
   type CostRange,
   LIKELY_BYTES,
-  LIKELY_PART_OF_OUTPUT,
+  LIKELY_OUTPUT_DIVISOR,
   MAX_BYTES_PER_TOKEN,
-  type PriceOfCall,
+  type ComputeCallPrice,
 } from '../models/call-cost.ts';
 
 /**
@@ -14,11 +14,11 @@ import {
  *
  * @param size the size of the call with an empty answer
  */
-export function judgingCost(size: CallSize, maxAnswerTokens: number, priceOf: PriceOfCall): CostRange | undefined {
+export function judgingCost(size: CallSize, maxAnswerTokens: number, priceOf: ComputeCallPrice): CostRange | undefined {
   const withAnswer = (bytes: number): CostRange | undefined =>
     callCost({ ...size, inputBytes: size.inputBytes + bytes }, priceOf);
   const atLeast = withAnswer(1)?.atLeast;
-  const likely = withAnswer(Math.ceil(maxAnswerTokens / LIKELY_PART_OF_OUTPUT) * LIKELY_BYTES)?.likely;
+  const likely = withAnswer(Math.ceil(maxAnswerTokens / LIKELY_OUTPUT_DIVISOR) * LIKELY_BYTES)?.likely;
   const atMost = withAnswer(maxAnswerTokens * MAX_BYTES_PER_TOKEN)?.atMost;
   if (atLeast === undefined || likely === undefined || atMost === undefined) return undefined;
   return { atLeast, likely, atMost };

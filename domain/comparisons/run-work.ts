@@ -43,7 +43,7 @@ export type CallStatus =
   | { readonly kind: 'stopped' };
 
 /** The maximum number of calls in flight on a connection, over all runs. */
-export const CALLS_AT_ONCE = 10;
+export const MAX_CONCURRENT_CALLS = 10;
 
 /**
  * The number of a run's calls that wait for a connection, in addition to those in flight, so that a free slot is used

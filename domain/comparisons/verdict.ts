@@ -30,6 +30,6 @@ export interface Verdict {
  *
  * @param history the verdicts on one answer, oldest first
  */
-export function verdictInForce<V extends Verdict>(history: readonly V[]): V | undefined {
+export function currentVerdict<V extends Verdict>(history: readonly V[]): V | undefined {
   return history.findLast(({ source }) => source === 'human') ?? history.at(-1);
 }

@@ -33,12 +33,12 @@ export function isSecretHeader(name: string): boolean {
 }
 
 /** The reason why a header of a caller must never be forwarded to a provider; undefined if it may be. */
-export function notForwardedReason(name: string): string | undefined {
+export function barredRequestHeaderReason(name: string): string | undefined {
   return whyBarred(name.toLowerCase(), BARRED_FROM_REQUESTS);
 }
 
 /** The reason why a header of a provider must never be returned to a caller; undefined if it may be. */
-export function notReturnedReason(name: string): string | undefined {
+export function barredAnswerHeaderReason(name: string): string | undefined {
   return whyBarred(name.toLowerCase(), BARRED_FROM_ANSWERS);
 }
 

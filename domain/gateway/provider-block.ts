@@ -1,7 +1,7 @@
 import type { DocumentFault } from '../kernel/document-fault.ts';
 import type { Endpoint } from '../models/endpoints.ts';
-import { wireAt, type UpstreamWire } from '../models/protocols.ts';
-import { notForwardedReason, notReturnedReason } from './barred-headers.ts';
+import { endpointWire, type UpstreamWire } from '../models/protocols.ts';
+import { barredRequestHeaderReason, barredAnswerHeaderReason } from './barred-headers.ts';
 import { findOwnPriceFaults, type OwnPriceEntry } from './own-price.ts';
 
 /** An entry of the block `providers` of the configuration file. */
@@ -36,7 +36,7 @@ export function servesCall(
 
 /** True if a provider's protocol family has an endpoint. */
 export function servesEndpoint({ wire }: Pick<ProviderEntry, 'wire'>, endpoint: Endpoint): boolean {
-  return wireAt(endpoint) === wire;
+  return endpointWire(endpoint) === wire;
 }
 
 /** True if the model equals the pattern, or begins with the prefix of a pattern that ends with `*`. */
@@ -66,8 +66,8 @@ type HeaderList = 'forward_headers' | 'return_headers';
 
 function findHeaderFaults(provider: Partial<Pick<ProviderEntry, HeaderList>>, index: number): DocumentFault[] {
   const lists = [
-    ['forward_headers', notForwardedReason],
-    ['return_headers', notReturnedReason],
+    ['forward_headers', barredRequestHeaderReason],
+    ['return_headers', barredAnswerHeaderReason],
   ] as const;
   return lists.flatMap(([list, whyBarred]) =>
     (provider[list] ?? []).flatMap((name: string | undefined, at) => {

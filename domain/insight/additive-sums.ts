@@ -1,8 +1,8 @@
-import { sumsOf } from './figure-sums.ts';
+import { mapFigures } from './figure-sums.ts';
 import type { AdditiveSums } from './group-sums.ts';
 
 /** The sums of an empty set of facts. */
-export const NO_SUMS: AdditiveSums = sumsOf(() => 0n);
+export const NO_SUMS: AdditiveSums = mapFigures(() => 0n);
 
 /** The sums of the union of two disjoint sets of facts. */
 export function addSums(one: AdditiveSums, other: AdditiveSums): AdditiveSums {
@@ -12,5 +12,5 @@ export function addSums(one: AdditiveSums, other: AdditiveSums): AdditiveSums {
   if (one === NO_SUMS) return other;
   // Most figures are 0, and every addition allocates a new integer.
   // Stryker disable next-line ConditionalExpression: a zero changes no sum.
-  return sumsOf((figure) => (other[figure] === 0n ? one[figure] : one[figure] + other[figure]));
+  return mapFigures((figure) => (other[figure] === 0n ? one[figure] : one[figure] + other[figure]));
 }

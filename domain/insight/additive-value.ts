@@ -1,6 +1,6 @@
 import type { Unit, UnavailableReason } from './insight-sets.ts';
 import type { CoverageEntry } from './coverage.ts';
-import { available, partial, unavailable, type MeasuredValue } from './measured-value.ts';
+import { availableValue, partialValue, unavailableValue, type MeasuredValue } from './measured-value.ts';
 
 interface AdditiveMeasure {
   readonly number: bigint;
@@ -18,7 +18,7 @@ interface AdditiveMeasure {
  * number, because a floor of zero would look like a measured zero.
  */
 export function additiveValue(measure: AdditiveMeasure): MeasuredValue {
-  if (measure.missing.length === 0) return available(measure.number, measure.unit);
-  if (measure.known <= 0n) return unavailable(measure.otherwise ?? 'coverage_unknown');
-  return partial(measure.number, measure.unit, measure.missing);
+  if (measure.missing.length === 0) return availableValue(measure.number, measure.unit);
+  if (measure.known <= 0n) return unavailableValue(measure.otherwise ?? 'coverage_unknown');
+  return partialValue(measure.number, measure.unit, measure.missing);
 }

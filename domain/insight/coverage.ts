@@ -39,12 +39,12 @@ export interface TimeSpan {
 }
 
 /** The missing traffic of a span. `gaps` are all known gaps; `keepsFrom` is the retention horizon, if there is one. */
-export function coverageOfSpan(
+export function computeSpanCoverage(
   span: TimeSpan,
   gaps: readonly (TimeSpan & { readonly producerClass: ProducerClass })[],
   keepsFrom: Date | undefined,
 ): SpanCoverage {
-  const gapped = new Set(gaps.filter((gap) => overlaps(gap, span)).map((gap) => gap.producerClass));
+  const gapped = new Set(gaps.filter((gap) => isOverlapping(gap, span)).map((gap) => gap.producerClass));
   return {
     gapsOf: PRODUCER_CLASSES.filter((producer) => gapped.has(producer)),
     // Stryker disable next-line ConditionalExpression: nothing comes before an instant that is not there.
@@ -53,7 +53,7 @@ export function coverageOfSpan(
 }
 
 /** True if two half-open spans overlap. */
-export function overlaps(one: TimeSpan, other: TimeSpan): boolean {
+export function isOverlapping(one: TimeSpan, other: TimeSpan): boolean {
   return one.from < other.to && one.to > other.from;
 }
 

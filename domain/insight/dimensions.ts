@@ -144,6 +144,6 @@ export function isSplitBy(population: FacetedPopulation, name: Dimension | undef
 }
 
 /** The dimensions that can split a population. */
-export function dimensionsOf(population: FacetedPopulation): Dimension[] {
+export function listDimensions(population: FacetedPopulation): Dimension[] {
   return ROWS.filter(({ splits }) => splits.includes(population)).map(({ name }) => name);
 }

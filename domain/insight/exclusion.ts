@@ -1,4 +1,4 @@
-import { overlaps, type TimeSpan } from './coverage.ts';
+import { isOverlapping, type TimeSpan } from './coverage.ts';
 
 /**
  * The traffic that reads omit: that of these environments within a half-open window. Both ends are whole UTC hours, so
@@ -12,5 +12,5 @@ export interface Exclusion {
 
 /** True if the exclusion may omit facts of one of the environments in the span. */
 export function excludesFrom(exclusion: Exclusion, environmentIds: readonly string[], span: TimeSpan): boolean {
-  return overlaps(exclusion, span) && exclusion.environmentIds.some((id) => environmentIds.includes(id));
+  return isOverlapping(exclusion, span) && exclusion.environmentIds.some((id) => environmentIds.includes(id));
 }

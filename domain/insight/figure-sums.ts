@@ -8,7 +8,9 @@ import type { AdditiveFigure, AdditiveSums } from './group-sums.ts';
  */
 
 /** The sums of a function, one for each figure. */
-export function sumsOf<Sum extends bigint | number>(sum: (figure: AdditiveFigure) => Sum): Record<AdditiveFigure, Sum> {
+export function mapFigures<Sum extends bigint | number>(
+  sum: (figure: AdditiveFigure) => Sum,
+): Record<AdditiveFigure, Sum> {
   return {
     admitted: sum('admitted'),
     ended: sum('ended'),
@@ -52,7 +54,7 @@ export type FigureOffsets = Readonly<Record<AdditiveFigure, number>>;
  * The sums of a group in a list; a sum is zero if the list ends before it. No callback computes the sums, because its
  * calls would take most of the time.
  */
-export function sumsAt(offsets: FigureOffsets, list: readonly bigint[], start: number): AdditiveSums {
+export function readSums(offsets: FigureOffsets, list: readonly bigint[], start: number): AdditiveSums {
   return {
     admitted: sumAt(list, start + offsets.admitted),
     ended: sumAt(list, start + offsets.ended),

@@ -35,7 +35,7 @@ export interface UnavailableValue {
 export type MeasuredValue = AvailableValue | PartialValue | UnavailableValue;
 
 /** A complete measure from a count, a sum, or a ratio in decimal notation. */
-export function available(number: bigint | string, unit: Unit): AvailableValue {
+export function availableValue(number: bigint | string, unit: Unit): AvailableValue {
   const text = String(number);
   if (unit === 'nano_usd') return { state: 'available', number: text, unit, amount_usd: toDollars(text) };
   return { state: 'available', number: text, unit };
@@ -46,7 +46,7 @@ export function available(number: bigint | string, unit: Unit): AvailableValue {
  *
  * @throws DefectError without a coverage entry, because a floor that names no missing part looks like the true value
  */
-export function partial(number: bigint, unit: Unit, coverage: readonly CoverageEntry[]): PartialValue {
+export function partialValue(number: bigint, unit: Unit, coverage: readonly CoverageEntry[]): PartialValue {
   if (coverage.length === 0) throw new DefectError('A partial value needs a coverage entry.');
   const entries = [...coverage];
   const text = String(number);
@@ -56,6 +56,6 @@ export function partial(number: bigint, unit: Unit, coverage: readonly CoverageE
 }
 
 /** A measure without a number. */
-export function unavailable(reason: UnavailableReason): UnavailableValue {
+export function unavailableValue(reason: UnavailableReason): UnavailableValue {
   return { state: 'unavailable', reason };
 }

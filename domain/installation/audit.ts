@@ -33,7 +33,7 @@ export interface AuditEnd {
 }
 
 /** The outcome of a write, derived from the status of its answer. */
-export function outcomeOf(status: number): AuditEnd['outcome'] {
+export function toAuditOutcome(status: number): AuditEnd['outcome'] {
   if (status < 400) return 'accepted';
   return status < 500 ? 'refused' : 'failed';
 }

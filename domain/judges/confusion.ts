@@ -9,7 +9,7 @@ export interface Confusion {
 }
 
 /** The counts as a table of two raters, with the judge in the rows. */
-export function agreementTableOf({ bothPass, onlyJudgePasses, onlyPeoplePass, bothFail }: Confusion): AgreementTable {
+export function toAgreementTable({ bothPass, onlyJudgePasses, onlyPeoplePass, bothFail }: Confusion): AgreementTable {
   return [
     [bothPass, onlyJudgePasses],
     [onlyPeoplePass, bothFail],

@@ -47,7 +47,7 @@ function evaluators(): Evaluator[] {
 }
 
 /** The evaluator with an id; undefined if the id is not registered. */
-export function evaluatorOf(id: string): Evaluator | undefined {
+export function findEvaluator(id: string): Evaluator | undefined {
   return evaluators().find((evaluator) => evaluator.id === id);
 }
 

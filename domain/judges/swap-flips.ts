@@ -28,7 +28,7 @@ export interface SwapFlips {
 }
 
 /** The agreement of trials between both orders. A tie has no winner, so a trial with a tie is not a flip. */
-export function swapFlipsOf(outcomes: readonly SwapTrials[]): SwapFlips {
+export function countSwapFlips(outcomes: readonly SwapTrials[]): SwapFlips {
   const trials = countOf(outcomes);
   const flips = countOf(outcomes.filter(isFlip));
   const tiedOnce = countOf(outcomes.filter((trial) => tiesOf(trial) === 1));

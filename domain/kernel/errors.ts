@@ -107,7 +107,7 @@ export function notFound(detail = NOT_FOUND): Refusal {
 }
 
 /** The refusal of a document with one invalid member. */
-export function invalid(pointer: string, detail: string): Refusal {
+export function invalidMember(pointer: string, detail: string): Refusal {
   return new Refusal('validation_failed', detail, { faults: [{ pointer, detail }] });
 }
 

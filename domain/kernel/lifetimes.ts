@@ -25,11 +25,11 @@ export const LIFETIME_DAYS = {
 export type Lifetime = keyof typeof LIFETIME_DAYS;
 
 /** The first instant at which a record has expired whose lifetime began at `start`. */
-export function expiredSince(lifetime: Lifetime, start: Date): Date {
+export function expiryTime(lifetime: Lifetime, start: Date): Date {
   return new Date(start.getTime() + LIFETIME_DAYS[lifetime] * DAY_MS);
 }
 
-/** The inverse of `expiredSince`: a record that started at or before this instant has expired at `now`. */
-export function expiredBefore(lifetime: Lifetime, now: Date): Date {
+/** The inverse of `expiryTime`: a record that started at or before this instant has expired at `now`. */
+export function expiryCutoff(lifetime: Lifetime, now: Date): Date {
   return new Date(now.getTime() - LIFETIME_DAYS[lifetime] * DAY_MS);
 }

@@ -16,7 +16,7 @@ export function normalizePassword(text: string): string | undefined {
 }
 
 /** A newly chosen password in the form of `normalizePassword`; undefined if it is too long or too short. */
-export function chosenPassword(text: string): string | undefined {
+export function normalizeNewPassword(text: string): string | undefined {
   const password = normalizePassword(text);
   return password !== undefined && Array.from(password).length >= MIN_PASSWORD_CHARACTERS ? password : undefined;
 }

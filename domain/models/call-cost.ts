@@ -5,7 +5,7 @@ export interface CallTokens {
 }
 
 /** The price of a call in nano-USD; undefined for a model without a price. It never decreases with more tokens. */
-export type PriceOfCall = (tokens: CallTokens) => bigint | undefined;
+export type ComputeCallPrice = (tokens: CallTokens) => bigint | undefined;
 
 /** The maximum size of a call, as known before it is sent. */
 export interface CallSize {
@@ -38,16 +38,16 @@ const MESSAGE_TOKENS = 16;
 /** The tokens that a provider adds for a structured answer. Those that document the number add a few hundred. */
 const FORCING_TOKENS = 1_000;
 /** The assumed divisor of the output limit: most answers end long before the limit. */
-export const LIKELY_PART_OF_OUTPUT = 4;
+export const LIKELY_OUTPUT_DIVISOR = 4;
 
 /** The cost of one call; undefined for a model without a price. */
-export function callCost(size: CallSize, priceOf: PriceOfCall): CostRange | undefined {
+export function callCost(size: CallSize, priceOf: ComputeCallPrice): CostRange | undefined {
   const { inputBytes, messages, isForced, maxOutputTokens } = size;
   const added = messages * MESSAGE_TOKENS + (isForced ? FORCING_TOKENS : 0);
   const atLeast = priceOf({ input: Math.ceil(inputBytes / MAX_BYTES_PER_TOKEN), output: 1 });
   const likely = priceOf({
     input: Math.ceil(inputBytes / LIKELY_BYTES),
-    output: Math.ceil(maxOutputTokens / LIKELY_PART_OF_OUTPUT),
+    output: Math.ceil(maxOutputTokens / LIKELY_OUTPUT_DIVISOR),
   });
   const atMost = priceOf({ input: inputBytes + added, output: maxOutputTokens });
   if (atLeast === undefined || likely === undefined || atMost === undefined) return undefined;

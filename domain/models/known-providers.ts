@@ -76,15 +76,15 @@ const MAX_NAME_LENGTH = 64;
  * The provider with a name as a sender writes it, in any case and with or without the suffix of an interface; undefined
  * if it is unknown.
  */
-export function knownProvider(spelling: string): KnownProvider | undefined {
+export function findKnownProvider(spelling: string): KnownProvider | undefined {
   if (spelling.length > MAX_NAME_LENGTH) return undefined;
   const words = spelling.toLowerCase().replaceAll(/[^a-z0-9.]/g, '');
   return BY_NAME.get(plain(words)) ?? BY_NAME.get(plain(words.replace(INTERFACE, '')));
 }
 
 /** The name of a provider in facts: its canonical name if it is known, otherwise the name of the sender. */
-export function providerNamed(spelling: string): string {
-  return knownProvider(spelling)?.name ?? spelling;
+export function canonicalProviderName(spelling: string): string {
+  return findKnownProvider(spelling)?.name ?? spelling;
 }
 
 function plain(name: string): string {

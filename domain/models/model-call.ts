@@ -15,7 +15,7 @@ const BY_PROVIDER = {
 export type ModelProvider = keyof typeof BY_PROVIDER;
 export const MODEL_PROVIDERS = Object.keys(BY_PROVIDER) as readonly ModelProvider[];
 
-export const WIRES_OF: Readonly<Record<ModelProvider, readonly [Wire, ...Wire[]]>> = BY_PROVIDER;
+export const PROVIDER_WIRES: Readonly<Record<ModelProvider, readonly [Wire, ...Wire[]]>> = BY_PROVIDER;
 
 /** The purposes for which a connection may be used. */
 export const CONNECTION_USES = ['inference', 'judging'] as const;

@@ -1,5 +1,5 @@
 import type { ModelProvider } from './model-call.ts';
-import type { PriceOfCall } from './call-cost.ts';
+import type { ComputeCallPrice } from './call-cost.ts';
 
 /** The properties of a model at a connection that determine its prices. */
 export interface PricedModel {
@@ -14,5 +14,5 @@ export interface ModelPrices {
   /** The revision of the price table. Amounts of equal revision come from the same table. */
   readonly revision: string;
   /** The price function of a model at an instant. For a model without a price, it returns undefined for every call. */
-  priceOf(model: PricedModel, at: Date): PriceOfCall;
+  priceOf(model: PricedModel, at: Date): ComputeCallPrice;
 }

@@ -46,7 +46,7 @@ const WIRES_AT: Readonly<Record<string, UpstreamWire>> = Object.fromEntries(
 );
 
 /** The protocol family of an endpoint; undefined for `models`, which the gateway answers itself. */
-export function wireAt(endpoint: string): UpstreamWire | undefined {
+export function endpointWire(endpoint: string): UpstreamWire | undefined {
   return WIRES_AT[endpoint];
 }
 

@@ -1,4 +1,4 @@
-import { expiredSince, expiredBefore } from '../kernel/lifetimes.ts';
+import { expiryTime, expiryCutoff } from '../kernel/lifetimes.ts';
 
 /** The states of a report run. The row in Postgres is authoritative; every transition is one guarded update of it. */
 export const RUN_STATES = ['queued', 'running', 'ready', 'partial', 'failed', 'cancelled', 'expired'] as const;
@@ -37,7 +37,7 @@ export const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
  * The `expires_at` of a run that ended at `finishedAt`: the first instant at which its answer cannot be read any more.
  */
 export function answerExpiry(finishedAt: Date): Date {
-  return expiredSince('answer', finishedAt);
+  return expiryTime('answer', finishedAt);
 }
 
 /** True if a run in this state has a stored answer that has not expired. */
@@ -60,7 +60,7 @@ export function runStateAt(
 /** True if a run no longer exists for anybody at `now`, even if a sweep has not removed it yet. */
 export function isRunRemoved(finishedAt: Date | undefined, now: Date): boolean {
   // Stryker disable next-line ConditionalExpression: an absent instant is not up to any other.
-  return finishedAt !== undefined && finishedAt <= expiredBefore('run', now);
+  return finishedAt !== undefined && finishedAt <= expiryCutoff('run', now);
 }
 
 /** The failure codes of an attempt after which a retry may succeed. */

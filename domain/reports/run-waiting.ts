@@ -27,7 +27,7 @@ export function nextAttemptAt(run: { state: RunState; attempt: number; failedAt:
  * The condition that a run waits for at `now`; undefined if the run does not wait. `lastSeen` holds the last heartbeat
  * of each component.
  */
-export function runWaitOf(
+export function findRunWait(
   run: { readonly state: RunState; readonly isScheduled: boolean; readonly nextTryAt: Date | undefined },
   lastSeen: ReadonlyMap<Component, Date>,
   now: Date,

@@ -1,6 +1,6 @@
 import { CATCH_UP_MS } from './report-occurrence.ts';
 import type { Cadence } from './cadence.ts';
-import { instantsAround, instantsIn } from './instants.ts';
+import { findSurroundingInstants, generateInstants } from './instants.ts';
 import type { TimeZones } from './time-zones.ts';
 
 /** The number of skipped instants, and the first and last of them. */
@@ -11,7 +11,7 @@ interface Skipped {
 }
 
 /** The owed instants of a schedule at a moment, and its next run. */
-export interface CaughtUp {
+export interface CatchUpResult {
   /** The latest owed instant, which either runs or is missed; undefined if no instant is owed. */
   readonly owed: { readonly scheduledFor: Date; readonly isMissed: boolean; readonly skipped?: Skipped } | undefined;
   /** The first instant after the moment. */
@@ -26,8 +26,8 @@ export function catchUp(
   cadence: Cadence,
   { nextRunAt, now }: { readonly nextRunAt: Date; readonly now: Date },
   zones: TimeZones,
-): CaughtUp {
-  const { latest, next: following } = instantsAround(cadence, now, zones);
+): CatchUpResult {
+  const { latest, next: following } = findSurroundingInstants(cadence, now, zones);
   const next = following.at;
   if (latest === undefined || latest.at < nextRunAt) return { owed: undefined, next };
   const scheduledFor = latest.at;
@@ -39,7 +39,7 @@ export function catchUp(
 
 function countInstants(cadence: Cadence, window: { from: Date; to: Date }, zones: TimeZones): Skipped | undefined {
   let skipped: Skipped | undefined;
-  for (const { at } of instantsIn(cadence, window, zones)) {
+  for (const { at } of generateInstants(cadence, window, zones)) {
     skipped = { count: (skipped?.count ?? 0) + 1, from: skipped?.from ?? at, to: at };
   }
   return skipped;

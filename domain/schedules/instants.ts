@@ -16,7 +16,7 @@ export interface CadenceInstant {
 }
 
 /** The instants of a cadence in a half-open window, oldest first, each computed on demand. */
-export function* instantsIn(
+export function* generateInstants(
   cadence: Cadence,
   { from, to }: { readonly from: Date; readonly to: Date },
   zones: TimeZones,
@@ -47,7 +47,7 @@ export function nextInstant(cadence: Cadence, after: Date, zones: TimeZones): Ca
  * The latest instant of a cadence at or before another instant, and the first one after it. `latest` is undefined
  * before the anchor.
  */
-export function instantsAround(
+export function findSurroundingInstants(
   cadence: Cadence,
   at: Date,
   zones: TimeZones,

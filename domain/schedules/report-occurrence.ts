@@ -45,7 +45,7 @@ export const OCCURRENCE_CANCEL_CODES = ['schedule_paused', 'schedule_deleted', '
 export type OccurrenceCancelCode = (typeof OCCURRENCE_CANCEL_CODES)[number];
 
 /** True if the owner may run the window of the occurrence again. */
-export function mayRerun(state: OccurrenceState): boolean {
+export function canRerun(state: OccurrenceState): boolean {
   return state === 'missed' || state === 'failed';
 }
 

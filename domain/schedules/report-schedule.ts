@@ -54,7 +54,7 @@ export function missingParts(lastSeen: ReadonlyMap<Component, Date>, now: Date):
 }
 
 /** The execution state of a schedule. A pause takes precedence over missing parts. */
-export function executionStateOf(paused: boolean, missing: readonly SchedulePart[]): ExecutionState {
+export function toExecutionState(paused: boolean, missing: readonly SchedulePart[]): ExecutionState {
   if (paused) return 'paused';
   return missing.length === 0 ? 'armed' : 'unavailable';
 }

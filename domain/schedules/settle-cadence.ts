@@ -1,4 +1,4 @@
-import { type FieldFault, invalid, Refusal } from '../kernel/errors.ts';
+import { type FieldFault, invalidMember, Refusal } from '../kernel/errors.ts';
 import type { CadenceCode } from '../kernel/fault-codes.ts';
 import type { CADENCE_MODES, Cadence, Frequency, IntervalCadence, WallClockCadence, Weekday } from './cadence.ts';
 import { parseScheduleBound } from './parse-schedule-bound.ts';
@@ -109,7 +109,7 @@ function weekdayFaults(written: WrittenCadence): CadenceFault[] {
 function anchorOf(text: string): Date {
   const anchor = parseScheduleBound(text);
   if (anchor === undefined)
-    throw invalid('/cadence/anchor', '`anchor` must be an RFC 3339 instant of the years 2000 to 2099 (UTC).');
+    throw invalidMember('/cadence/anchor', '`anchor` must be an RFC 3339 instant of the years 2000 to 2099 (UTC).');
   return anchor;
 }
 

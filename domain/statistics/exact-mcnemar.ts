@@ -9,15 +9,15 @@ type Discordant = Pick<PairedTable, 'onlyBaseline' | 'onlyCandidate'>;
  * many wins of the candidate, if each arm is equally likely to win each differing case. A fraction over a power of two
  * is exact for samples of any size; it is 1 if the arms never differ.
  */
-export function mcnemarBetter({ onlyBaseline, onlyCandidate }: Discordant): Fraction {
+export function mcnemarBetterPValue({ onlyBaseline, onlyCandidate }: Discordant): Fraction {
   const differing = onlyBaseline + onlyCandidate;
   return { numerator: sumOfBinomials(differing, onlyBaseline), denominator: 2n ** BigInt(differing) };
 }
 
 /** The p-value of the exact two-sided McNemar test that the arms differ: twice the smaller side, at most 1. */
-export function mcnemarDiffers({ onlyBaseline, onlyCandidate }: Discordant): Fraction {
+export function mcnemarDifferencePValue({ onlyBaseline, onlyCandidate }: Discordant): Fraction {
   const [fewer, more] = [Math.min(onlyBaseline, onlyCandidate), Math.max(onlyBaseline, onlyCandidate)];
-  const side = mcnemarBetter({ onlyBaseline: fewer, onlyCandidate: more });
+  const side = mcnemarBetterPValue({ onlyBaseline: fewer, onlyCandidate: more });
   const twice = side.numerator * 2n;
   // Stryker disable next-line EqualityOperator: of two equal numbers either one is the smaller.
   return { numerator: twice < side.denominator ? twice : side.denominator, denominator: side.denominator };

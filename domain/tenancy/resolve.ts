@@ -13,7 +13,7 @@ export function permittedLeaves(caller: Caller, tree: WorkspaceTree, action: Act
 }
 
 /** True if the caller holds `action` on all of these environments; false if one of them no longer exists. */
-export function mayActOnAll(
+export function canActOnAll(
   caller: Caller,
   tree: WorkspaceTree,
   environmentIds: readonly string[],
@@ -24,7 +24,7 @@ export function mayActOnAll(
 }
 
 /** True if the caller holds `action` on an environment of this part of the workspace. */
-export function mayActWithin(caller: Caller, tree: WorkspaceTree, part: ScopeBlock, action: Action): boolean {
+export function canActWithin(caller: Caller, tree: WorkspaceTree, part: ScopeBlock, action: Action): boolean {
   return permittedLeaves(caller, tree, action).some((leaf) => contains(part, tree, leaf));
 }
 
@@ -33,7 +33,7 @@ export function mayActWithin(caller: Caller, tree: WorkspaceTree, part: ScopeBlo
  * is the only rule of concealment. Anything in a workspace that the caller cannot see answers 404, like a missing
  * resource. Anything that is not allowed in a visible workspace answers 403.
  */
-export function mayEnterWorkspace(
+export function canEnterWorkspace(
   caller: Caller,
   { organizationId, workspaceId }: { organizationId: string; workspaceId: string },
 ): boolean {
@@ -51,8 +51,8 @@ export function hasBindingAt(caller: Caller, node: ScopeBlock): boolean {
 }
 
 /** True if the caller holds `metadata.read` somewhere in the workspace, even if it has no environments. */
-export function mayReadWorkspace(caller: Caller, workspace: { organizationId: string; workspaceId: string }): boolean {
-  return mayEnterWorkspace({ ...caller, bindings: caller.bindings.filter(isReading) }, workspace);
+export function canReadWorkspace(caller: Caller, workspace: { organizationId: string; workspaceId: string }): boolean {
+  return canEnterWorkspace({ ...caller, bindings: caller.bindings.filter(isReading) }, workspace);
 }
 
 function isReading({ actions }: Binding): boolean {
@@ -68,14 +68,14 @@ function isReading({ actions }: Binding): boolean {
  *   is within reach, but no environment matches all of them.
  */
 export function resolveReadScope(caller: Caller, tree: WorkspaceTree, named: NamedScope): ReadScope {
-  if (!mayEnterWorkspace(caller, tree)) throw notFound();
+  if (!canEnterWorkspace(caller, tree)) throw notFound();
   const ceiling = permittedLeaves(caller, tree, 'metadata.read');
   refuseUnreachable(named.application_ids, ceiling, (leaf) => leaf.applicationId);
   refuseUnreachable(named.gateway_ids, ceiling, (leaf) => leaf.gatewayId);
   refuseUnreachable(named.environment_ids, ceiling, (leaf) => leaf.environmentId);
   const leaves = ceiling.filter((leaf) => isNamed(named, leaf));
   if (leaves.length === 0) refuseNothing(caller, tree, ceiling);
-  return readScopeOf(
+  return createReadScope(
     caller,
     tree,
     leaves.map((leaf) => leaf.environmentId),
@@ -86,7 +86,7 @@ export function resolveReadScope(caller: Caller, tree: WorkspaceTree, named: Nam
  * The ids of the environments that a stored question names in the complete workspace, for any reader, sorted. A report
  * freezes this scope.
  */
-export function wholeScope(tree: WorkspaceTree, named: NamedScope): string[] {
+export function scopeEnvironmentIds(tree: WorkspaceTree, named: NamedScope): string[] {
   return tree.environments
     .filter((leaf) => isNamed(named, leaf))
     .map((leaf) => leaf.environmentId)
@@ -94,15 +94,15 @@ export function wholeScope(tree: WorkspaceTree, named: NamedScope): string[] {
 }
 
 /** The read scope of a caller for the given environments. The caller must hold `metadata.read` on all of them. */
-export function readScopeOf(caller: Caller, tree: WorkspaceTree, environmentIds: readonly string[]): ReadScope {
+export function createReadScope(caller: Caller, tree: WorkspaceTree, environmentIds: readonly string[]): ReadScope {
   return {
     subjectId: caller.subjectId,
     authorityEpoch: caller.authorityEpoch,
     organizationId: tree.organizationId,
     workspaceId: tree.workspaceId,
     environmentIds: [...environmentIds].sort(),
-    mayReadCost: mayActOnAll(caller, tree, environmentIds, 'cost.read'),
-    mayReadContent: mayActOnAll(caller, tree, environmentIds, 'content.read'),
+    mayReadCost: canActOnAll(caller, tree, environmentIds, 'cost.read'),
+    mayReadContent: canActOnAll(caller, tree, environmentIds, 'content.read'),
   };
 }
 
@@ -139,7 +139,7 @@ function refuseUnreachable(
 
 /** Refuses a question whose names are all within reach, but which selects no environment. */
 function refuseNothing(caller: Caller, tree: WorkspaceTree, ceiling: readonly EnvironmentLeaf[]): void {
-  if (!mayReadWorkspace(caller, tree)) throw outsideReach();
+  if (!canReadWorkspace(caller, tree)) throw outsideReach();
   if (ceiling.length > 0)
     throw new Refusal(
       'invalid_query',

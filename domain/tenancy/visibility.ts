@@ -1,4 +1,4 @@
-import { mayActOnAll, mayEnterWorkspace, hasBindingAt } from './resolve.ts';
+import { canActOnAll, canEnterWorkspace, hasBindingAt } from './resolve.ts';
 import type { Caller, ScopeBlock, WorkspaceTree } from './scope.ts';
 
 /**
@@ -25,13 +25,13 @@ export function isViewVisible(
  * True if the caller may read every environment of a complete scope, from a frozen run or a question. An undefined or
  * empty scope is not readable for anybody: a frozen scope always names an environment.
  */
-export function mayReadAll(
+export function canReadAll(
   caller: Caller,
   workspace: WorkspaceTree,
   environmentIds: readonly string[] | undefined,
 ): boolean {
   if (environmentIds === undefined) return false;
-  return environmentIds.length > 0 && mayActOnAll(caller, workspace, environmentIds, 'metadata.read');
+  return environmentIds.length > 0 && canActOnAll(caller, workspace, environmentIds, 'metadata.read');
 }
 
 /** The subjects of a report or a schedule: its owner and its recipients. */
@@ -46,14 +46,14 @@ export function reportAudience(document: {
  * True if the content of a report exists for the caller. The report names the caller, the caller may enter its
  * workspace now, and may read the complete scope that its run froze. Retention of the run is checked elsewhere.
  */
-export function mayOpenReport(
+export function canOpenReport(
   caller: Caller,
   workspace: WorkspaceTree,
   opened: { readonly audience: readonly string[]; readonly environmentIds: readonly string[] | undefined },
 ): boolean {
   return (
     opened.audience.includes(caller.subjectId) &&
-    mayEnterWorkspace(caller, workspace) &&
-    mayReadAll(caller, workspace, opened.environmentIds)
+    canEnterWorkspace(caller, workspace) &&
+    canReadAll(caller, workspace, opened.environmentIds)
   );
 }

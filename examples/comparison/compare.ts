@@ -11,7 +11,7 @@ import type {
 } from '../../clients/typescript/wire.ts';
 import { toDollars } from '../../domain/insight/to-dollars.ts';
 import type { Connection } from '../../runtime/addresses/connection.ts';
-import { comparisonReport, line, whyUndecidable } from './comparison-report.ts';
+import { comparisonReport, line, undecidableReason } from './comparison-report.ts';
 
 /**
  * The time without progress after which this program gives up. The run itself retries an unreachable provider for
@@ -119,7 +119,7 @@ while (!['complete', 'partial', 'abandoned'].includes(run.state)) {
 const { data: results } = await client.comparisons.results.get(comparison.comparison_id, run.run_id);
 for (const shown of comparisonReport(run, results)) console.log(shown);
 
-const why = whyUndecidable(run, results);
+const why = undecidableReason(run, results);
 if (why !== undefined) {
   console.error(why);
   process.exit(1);

@@ -52,7 +52,7 @@ export function line(about: string, text: string): string {
  * verdicts, and at least one case that passes on one arm. If no case passes at all, the fault is in the cases, their
  * labels or the answers, and not in a model.
  */
-export function whyUndecidable(run: ComparisonRunV1, results: ComparisonResultsV1): string | undefined {
+export function undecidableReason(run: ComparisonRunV1, results: ComparisonResultsV1): string | undefined {
   const { baseline, candidate } = results.pass_rates;
   const causes = causesOf(results);
   const because = causes === '' ? '' : ` Why: ${causes}.`;

@@ -4,7 +4,7 @@ import { timeZones } from '../../contracts/wire/time-zone.ts';
 import type { Cadence } from '../../domain/schedules/cadence.ts';
 import { nextInstant } from '../../domain/schedules/instants.ts';
 import { toScheduledInstant, type ScheduledInstant } from '../../domain/schedules/scheduled-instant.ts';
-import { atDepth } from '../../testing/depth.ts';
+import { chooseCaseCount } from '../../testing/choose-case-count.ts';
 import { openScheduleWorkspace } from '../../testing/schedules/schedule-workspace.ts';
 import { openScheduleWorld } from '../../testing/schedules/schedule-world.ts';
 
@@ -12,7 +12,7 @@ import { openScheduleWorld } from '../../testing/schedules/schedule-world.ts';
  * The number of days between two runs. Clocks change on Sundays, so a run each Sunday is enough; `npm run test:deep`
  * runs each day.
  */
-const EVERY_DAYS = atDepth(7, 1);
+const EVERY_DAYS = chooseCaseCount(7, 1);
 const HALF_PAST_TWO: Cadence = {
   mode: 'wall_clock',
   ...(EVERY_DAYS === 7 ? { frequency: 'weekly', weekday: 'sunday' } : { frequency: 'daily' }),

@@ -1,5 +1,5 @@
 import { open, stat } from 'node:fs/promises';
-import { importedFileId, sha256OfBeginnings } from './imported-file.ts';
+import { importedFileId, hashFileBeginnings } from './imported-file.ts';
 
 /** A file with planned lines. A later file that begins with the same bytes continues it. */
 export interface KnownFile {
@@ -37,7 +37,7 @@ export async function findKnownBeginning(
 ): Promise<FileContent> {
   const bytes = (await stat(path)).size;
   const known = await filesUpTo(bytes);
-  const { whole, beginnings } = await sha256OfBeginnings(
+  const { whole, beginnings } = await hashFileBeginnings(
     path,
     known.map((file) => file.bytes),
   );

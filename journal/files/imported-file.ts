@@ -10,12 +10,12 @@ export interface ImportedFile extends EventSource {
 }
 
 /** The sha256 of a file's content, hexadecimal. */
-export async function sha256OfFile(path: string): Promise<string> {
-  return (await sha256OfBeginnings(path, [])).whole;
+export async function hashFile(path: string): Promise<string> {
+  return (await hashFileBeginnings(path, [])).whole;
 }
 
 /** The sha256 of a complete file and of its first `lengths` bytes, hexadecimal, in one pass. */
-export async function sha256OfBeginnings(
+export async function hashFileBeginnings(
   path: string,
   lengths: readonly number[],
 ): Promise<{ whole: string; beginnings: ReadonlyMap<number, string> }> {

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TrafficEvent } from '../../contracts/ingest/events/traffic-event.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
 import { listSegments } from './journal-folder.ts';
-import { segmentName, segmentNumberOf } from './segment-name.ts';
+import { segmentName, parseSegmentNumber } from './segment-name.ts';
 
 export interface JournalWriterOptions {
   readonly folder: string;
@@ -192,7 +192,7 @@ export class JournalWriter {
   async #newSegment(): Promise<FileHandle> {
     const { folder, writerId } = this.#options;
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const numbers = (await listSegments(folder)).map((name) => segmentNumberOf(writerId, name));
+    const numbers = (await listSegments(folder)).map((name) => parseSegmentNumber(writerId, name));
     const name = segmentName(writerId, Math.max(0, ...numbers) + 1, randomBytes(4).toString('hex'));
     const file = await open(join(folder, name), 'ax', 0o600);
     await syncFolder(folder);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { DefectError } from '../../domain/kernel/errors.ts';
-import { importedFileId, openImportedFile, sha256OfFile, type ImportedFile } from './imported-file.ts';
+import { importedFileId, openImportedFile, hashFile, type ImportedFile } from './imported-file.ts';
 
 /** The gzip level: fast rather than small. JSON lines of traffic shrink to a tenth at any level. */
 const LEVEL = 3;
@@ -85,7 +85,7 @@ async function openCopy(sourceId: string, folder: string): Promise<ImportedFile>
 }
 
 async function requireContent(sourceId: string, path: string): Promise<void> {
-  if (importedFileId(await sha256OfFile(path)) !== sourceId)
+  if (importedFileId(await hashFile(path)) !== sourceId)
     throw new DefectError(`${path} does not contain the content that was imported from it.`);
 }
 

@@ -18,6 +18,6 @@ export function segmentWriter(name: string): string {
 }
 
 /** The number of a segment of this writer, or 0 for any other file. */
-export function segmentNumberOf(writerId: string, name: string): number {
+export function parseSegmentNumber(writerId: string, name: string): number {
   return isSegmentName(name) && name.startsWith(`${writerId}.`) ? Number(name.split('.')[1]) : 0;
 }

@@ -9,7 +9,7 @@ import { readConnection } from '../../runtime/addresses/connection.ts';
 import { findFreePort } from '../../runtime/addresses/find-free-port.ts';
 import { StartupFault } from '../../runtime/startup-fault.ts';
 import { createAuditStore } from '../../store/installation/audit-store.ts';
-import { appliedMigrations } from '../../store/postgres/migrate-postgres.ts';
+import { listAppliedMigrations } from '../../store/postgres/migrate-postgres.ts';
 import { createPool } from '../../store/postgres/pool.ts';
 import { findLivingEngine } from '../processes/engine-record.ts';
 import { superuserUrl } from '../engines/postgres-roles.ts';
@@ -19,8 +19,8 @@ import { backUpPostgres } from './back-up-postgres.ts';
 import { BACKUP_FORMAT_VERSION, type BackupEnd } from './backup-format.ts';
 import { writeBackupFolder } from './backup-folder.ts';
 import { BackupWriter } from './backup-writer.ts';
-import { mebibytes, reportProgress } from './report-progress.ts';
-import { requireWholeData } from './restore-mark.ts';
+import { formatMebibytes, reportProgress } from './report-progress.ts';
+import { requireCompleteData } from './restore-mark.ts';
 import { systemPaths, type SystemPaths } from './system-paths.ts';
 
 const clock: Clock = { now: () => new Date() };
@@ -40,7 +40,7 @@ async function backUp(target: string): Promise<void> {
     try {
       const command = { name: 'backup', values: {}, operator: userName() };
       return await auditCommand(createAuditStore(pool, clock), command, async () => {
-        const migration = (await appliedMigrations(pool)).at(-1) ?? '';
+        const migration = (await listAppliedMigrations(pool)).at(-1) ?? '';
         const { data, journal, content } = paths;
         const sources = [data, journal, ...(content === undefined ? [] : [content])];
         return writeBackupFolder(target, sources, (folder) =>
@@ -51,7 +51,7 @@ async function backUp(target: string): Promise<void> {
       await pool.end();
     }
   });
-  console.log(`The backup in ${target} has ${end.files} files, ${mebibytes(end.bytes)}.`);
+  console.log(`The backup in ${target} has ${end.files} files, ${formatMebibytes(end.bytes)}.`);
   console.log(
     'Environment variables (such as keys) and the configuration file are not included. Back them up separately.',
   );
@@ -62,7 +62,7 @@ function requireSystem({ data, postgres }: SystemPaths): void {
     throw new StartupFault(
       `The folder ${data} contains no system yet. Run \`npm start\`, or name the data folder with TRUETALLY_DATA.`,
     );
-  requireWholeData(data);
+  requireCompleteData(data);
 }
 
 /**

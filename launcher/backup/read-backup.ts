@@ -52,7 +52,7 @@ export async function checkBackup(folder: string, restorable: RestorableBackups)
 }
 
 /** The files and folders of a backup that `checkBackup` accepted. */
-export async function* entriesOf(folder: string): AsyncGenerator<BackupEntry> {
+export async function* readEntries(folder: string): AsyncGenerator<BackupEntry> {
   for await (const { line } of linesOf(folder)) if ('file' in line || 'folder' in line) yield line;
 }
 

@@ -6,10 +6,10 @@ export function reportProgress(verb: string): (files: number, bytes: number) => 
   return (files, bytes) => {
     if (performance.now() - saidAt < PROGRESS_INTERVAL_MS) return;
     saidAt = performance.now();
-    process.stderr.write(`${verb} ${files} files, ${mebibytes(bytes)}\n`);
+    process.stderr.write(`${verb} ${files} files, ${formatMebibytes(bytes)}\n`);
   };
 }
 
-export function mebibytes(bytes: number): string {
+export function formatMebibytes(bytes: number): string {
   return `${(bytes / 1_048_576).toFixed(1)} MiB`;
 }

@@ -5,10 +5,10 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import { createProgram, runProgram } from '../../runtime/commands/program.ts';
 import { readConfiguration } from '../../runtime/configuration/configuration.ts';
 import { StartupFault } from '../../runtime/startup-fault.ts';
-import { knownMigrations } from '../../store/postgres/migrate-postgres.ts';
+import { listKnownMigrations } from '../../store/postgres/migrate-postgres.ts';
 import { POSTGRES_MAJOR } from '../engines/start-postgres.ts';
 import { lockDataFolder } from '../processes/lock-data-folder.ts';
-import { mebibytes, reportProgress } from './report-progress.ts';
+import { formatMebibytes, reportProgress } from './report-progress.ts';
 import { checkBackup } from './read-backup.ts';
 import { stageBackup, type StagingPaths } from './stage-backup.ts';
 import { occupiedPaths, requireNoMounts, swapParts } from './swap-parts.ts';
@@ -32,7 +32,7 @@ async function restore(backup: string, { replace }: { replace?: true }): Promise
   const restorable = {
     postgresMajor: POSTGRES_MAJOR,
     architecture: process.arch,
-    migrations: await knownMigrations(),
+    migrations: await listKnownMigrations(),
   };
   const end = await checkBackup(backup, restorable);
   // Only this account may read our files, regardless of the shell's umask.
@@ -57,7 +57,7 @@ async function restore(backup: string, { replace }: { replace?: true }): Promise
       .replaceAll(/[-:]|\.\d+/g, '');
     const replaced = await swapParts({ dataFolder: paths.data, backup: resolve(backup), old, staged, stamp });
     if (content !== undefined && paths.content !== undefined) await mergeContent(content, paths.content);
-    console.log(`${paths.data} now has the system of ${backup}: ${end.files} files, ${mebibytes(end.bytes)}.`);
+    console.log(`${paths.data} now has the system of ${backup}: ${end.files} files, ${formatMebibytes(end.bytes)}.`);
     if (replaced.length > 0) console.log(`The old parts stay until you delete them:\n  ${replaced.join('\n  ')}`);
     if (paths.content === undefined && existsSync(join(backup, 'content')))
       console.log(
@@ -97,7 +97,7 @@ async function requireSpace({ data }: SystemPaths, bytes: number): Promise<void>
   const { bavail, bsize } = await statfs(data);
   if (bavail * bsize > bytes) return;
   throw new StartupFault(
-    `The backup needs ${mebibytes(bytes)}, but only ${mebibytes(bavail * bsize)} are free at ${data}. Free space on this disk, or name another folder with TRUETALLY_DATA.`,
+    `The backup needs ${formatMebibytes(bytes)}, but only ${formatMebibytes(bavail * bsize)} are free at ${data}. Free space on this disk, or name another folder with TRUETALLY_DATA.`,
   );
 }
 

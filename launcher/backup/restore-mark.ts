@@ -22,7 +22,7 @@ export function unmarkRestore(dataFolder: string): void {
  *
  * @throws StartupFault if a restore was interrupted while it moved its parts into position
  */
-export function requireWholeData(dataFolder: string): void {
+export function requireCompleteData(dataFolder: string): void {
   if (!existsSync(join(dataFolder, MARK))) return;
   throw new StartupFault(
     `A restore into ${dataFolder} was interrupted, so its parts do not belong together. Run \`npm run restore -- FOLDER --replace\` again.`,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { StartupFault } from '../../runtime/startup-fault.ts';
 import type { BackupEntry, BackupPart } from './backup-format.ts';
 import { copyFile } from './copy-file.ts';
-import { entriesOf } from './read-backup.ts';
+import { readEntries } from './read-backup.ts';
 
 /** The staging path of each part of a backup. A part without a path is skipped. */
 export type StagingPaths = Readonly<Partial<Record<BackupPart, string>>>;
@@ -26,7 +26,7 @@ export async function stageBackup(
   clear();
   let [files, bytes] = [0, 0];
   try {
-    for await (const entry of entriesOf(folder)) {
+    for await (const entry of readEntries(folder)) {
       const target = targetOf(entry, paths);
       if (target === undefined) continue;
       if ('folder' in entry) {

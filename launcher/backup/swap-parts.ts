@@ -25,7 +25,7 @@ export function requireNoMounts(paths: readonly string[]): void {
     );
 }
 
-export interface Swap {
+export interface PartSwap {
   readonly dataFolder: string;
   readonly backup: string;
   /** The paths of the old system, all of which are renamed. */
@@ -42,7 +42,7 @@ export interface Swap {
  *
  * @returns the new paths of the old parts
  */
-export async function swapParts({ dataFolder, backup, old, staged, stamp }: Swap): Promise<string[]> {
+export async function swapParts({ dataFolder, backup, old, staged, stamp }: PartSwap): Promise<string[]> {
   markRestore(dataFolder, backup);
   await syncFolder(dataFolder);
   const replaced: string[] = [];

@@ -70,7 +70,7 @@ const HTTP_STATUSES: ReadonlyMap<number, number> = new Map([
 ]);
 
 /** The HTTP status of an exception code; 500 for codes that are not mapped. */
-export function httpStatusOf(code: number): number {
+export function toHttpStatus(code: number): number {
   return HTTP_STATUSES.get(code) ?? 500;
 }
 

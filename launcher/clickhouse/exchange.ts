@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createGzip, gzipSync } from 'node:zlib';
 import type { Writable } from 'node:stream';
-import { type ClickHouseException, exceptionFrame, httpStatusOf } from './clickhouse-exception.ts';
+import { type ClickHouseException, exceptionFrame, toHttpStatus } from './clickhouse-exception.ts';
 import type { EngineResult } from './native-engine.ts';
 import type { RequestOptions } from './request-options.ts';
 
@@ -130,7 +130,7 @@ export class Exchange {
       return;
     }
     if (this.#response.headersSent || this.#response.destroyed) return;
-    const status = httpStatusOf(exception.code);
+    const status = toHttpStatus(exception.code);
     this.#head(status, {
       'Content-Type': 'text/plain; charset=UTF-8',
       'X-ClickHouse-Exception-Code': String(exception.code),

@@ -6,8 +6,8 @@ import { findFreePort } from '../../runtime/addresses/find-free-port.ts';
 import { bundlePrograms, programFile } from '../../runtime/programs.mjs';
 import { nodeEnvironment } from '../processes/child-environment.ts';
 import { startProcess } from '../processes/engine-process.ts';
-import { supervise, type Supervised } from '../processes/supervise.ts';
-import { DEMO_JUDGES, type JudgedDemo } from './judged-demo.ts';
+import { supervise, type Supervision } from '../processes/supervise.ts';
+import { DEMO_JUDGES, type JudgedDemo } from './create-judged-demo.ts';
 
 /** The additional settings of a worker that judges. */
 export interface WorkerAdditions {
@@ -70,7 +70,7 @@ evals:
  */
 export async function startDemoJudges(
   dataFolder: string,
-  running: Supervised[],
+  running: Supervision[],
   report: (line: string) => void,
 ): Promise<WorkerAdditions | undefined> {
   const folder = folderOf(dataFolder);

@@ -1,7 +1,7 @@
 import { listSegments } from '../../journal/files/journal-folder.ts';
 import { JournalWriter } from '../../journal/files/journal-writer.ts';
 import { demoTraffic, type DemoTrafficPlan } from './demo-traffic.ts';
-import { judgedDemo, type JudgedDemo } from './judged-demo.ts';
+import { createJudgedDemo, type JudgedDemo } from './create-judged-demo.ts';
 
 /** The writer of the synthetic traffic: its segments of the journal have this name. */
 export const DEMO_WRITER = 'synthetic-demo';
@@ -21,7 +21,7 @@ export async function writeDemoTraffic(
   if (segments.some((name) => name.startsWith(`${DEMO_WRITER}.`))) return 0;
   const writer = new JournalWriter({ folder: journalFolder, writerId: DEMO_WRITER, waitsForDisk: true });
   const traffic = demoTraffic(plan);
-  const judged = judgedDemo(traffic);
+  const judged = createJudgedDemo(traffic);
   const events = [...traffic, ...judged.labels];
   try {
     await keepJudged(judged);

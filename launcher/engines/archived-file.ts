@@ -9,7 +9,7 @@ const TAR_BLOCK = 512;
  * The file called `name`, in any folder, of a zip archive, such as a Python wheel.
  * @throws Error if there is no such file, or if the archive is truncated
  */
-export function fileOfZip(archive: Buffer, name: string): Buffer {
+export function extractFromZip(archive: Buffer, name: string): Buffer {
   const end = archive.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
   if (end < 0 || archive.readUInt32LE(end) !== ZIP_END) throw new Error('the archive is cut short');
   let at = archive.readUInt32LE(end + 16);
@@ -31,7 +31,7 @@ export function fileOfZip(archive: Buffer, name: string): Buffer {
  * The file called `name`, in any folder, of a gzipped tar archive.
  * @throws Error if there is no such file, or if the archive is truncated
  */
-export function fileOfTarball(archive: Buffer, name: string): Buffer {
+export function extractFromTarball(archive: Buffer, name: string): Buffer {
   const tar = gunzipSync(archive);
   for (let at = 0; at + TAR_BLOCK <= tar.length;) {
     const entry = tar.toString('utf8', at, at + 100).replace(/\0.*$/s, '');

@@ -23,7 +23,7 @@ export interface ClusterOwner {
   readonly folder: FolderIdentity;
 }
 
-export type Claim = 'owner' | 'copy' | 'outdated_copy';
+export type ClusterClaim = 'owner' | 'copy' | 'outdated_copy';
 
 /** The record of a cluster in a folder of Postgres. */
 interface ClusterRecord {
@@ -42,7 +42,7 @@ const RECORD = 'cluster.json';
 export function checkClaim(
   owner: ClusterOwner,
   claimant: { readonly id: string | undefined; readonly folder: FolderIdentity },
-): Claim {
+): ClusterClaim {
   if (claimant.id === undefined || !owner.ids.includes(claimant.id)) return 'outdated_copy';
   const { inode, bornAtMs } = claimant.folder;
   return inode === owner.folder.inode && bornAtMs === owner.folder.bornAtMs ? 'owner' : 'copy';
@@ -72,7 +72,7 @@ export function claimCluster(home: string, folder: string, newId: string): void 
 }
 
 function refusalOf(
-  claim: Exclude<Claim, 'owner'>,
+  claim: Exclude<ClusterClaim, 'owner'>,
   { home, folder, owner }: { home: string; folder: string; owner: ClusterOwner },
 ): string {
   const what = `The Postgres cluster in ${home} belongs to ${owner.folder.path}, and ${folder} is`;

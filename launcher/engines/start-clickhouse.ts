@@ -57,9 +57,9 @@ export async function startClickHouse(plan: ClickHousePlan): Promise<EmbeddedEng
     stopSignal: 'SIGTERM',
   });
   if (!(await listens(started))) {
-    const said = started.log().trim().split('\n').at(-1) ?? '';
+    const lastLine = started.log().trim().split('\n').at(-1) ?? '';
     throw new StartupFault(
-      `The embedded ClickHouse does not start on ${plan.folder} (${said === '' ? await started.exited : said}). Correct the cause, and start again.`,
+      `The embedded ClickHouse does not start on ${plan.folder} (${lastLine === '' ? await started.exited : lastLine}). Correct the cause, and start again.`,
     );
   }
   writeEngineRecord(plan.folder, { pid: started.pid, port: plan.port });
@@ -73,12 +73,12 @@ export async function startClickHouse(plan: ClickHousePlan): Promise<EmbeddedEng
 async function listens(started: StartedProcess): Promise<boolean> {
   const { stdout } = started.child;
   if (stdout === null) return false;
-  const said = new Promise<true>((settle) => {
+  const listening = new Promise<true>((settle) => {
     createInterface({ input: stdout }).on('line', (line) => {
       if (line.startsWith('{"listening":')) settle(true);
     });
   });
-  return Promise.race([said, started.exited.then(() => false)]);
+  return Promise.race([listening, started.exited.then(() => false)]);
 }
 
 async function answers(port: number): Promise<boolean> {

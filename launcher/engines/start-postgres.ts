@@ -113,9 +113,9 @@ async function makeCluster(
       env: programEnvironment(),
     });
   } catch (error) {
-    const said = (error as { stderr?: string }).stderr?.trim().split('\n').at(-1);
+    const lastLine = (error as { stderr?: string }).stderr?.trim().split('\n').at(-1);
     throw new StartupFault(
-      `A Postgres cluster could not be created in ${location.home} (${said ?? String(error)}). Check the permissions and the free space.`,
+      `A Postgres cluster could not be created in ${location.home} (${lastLine ?? String(error)}). Check the permissions and the free space.`,
       {
         cause: error,
       },

@@ -151,7 +151,7 @@ export function isProcessAlive(pid: number): boolean {
  */
 export function processStartTime(pid: number): string {
   if (process.platform !== 'linux') {
-    return said('ps', ['-o', 'lstart=', '-p', String(pid)]);
+    return outputOf('ps', ['-o', 'lstart=', '-p', String(pid)]);
   }
   // The name, in brackets, may contain any characters. The ticks since the boot are the 20th value after it.
   const ticks = /.*\) (.*)/s.exec(procFile(pid, 'stat'))?.[1]?.split(' ')[19];
@@ -161,14 +161,14 @@ export function processStartTime(pid: number): string {
 /** The command line of a living process, or the empty string. */
 export function commandLine(pid: number): string {
   if (process.platform === 'linux') return procFile(pid, 'cmdline').replaceAll('\0', ' ').trim();
-  return said('ps', ['-o', 'command=', '-p', String(pid)]);
+  return outputOf('ps', ['-o', 'command=', '-p', String(pid)]);
 }
 
 function isRun(command: string, args: readonly string[]): boolean {
   return spawnSync(command, args, { env: programEnvironment() }).status === 0;
 }
 
-function said(command: string, args: readonly string[]): string {
+function outputOf(command: string, args: readonly string[]): string {
   return spawnSync(command, args, { encoding: 'utf8', env: programEnvironment() }).stdout.trim();
 }
 

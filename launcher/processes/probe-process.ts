@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 /** The interval between probes. A healthy process answers within a tick. */
 const PROBE_MS = 5_000;
 /** The number of unanswered probes that is reported: 10 seconds. */
-const TOLD = 2;
+const REPORTED = 2;
 /**
  * The number of unanswered probes after which the process is killed: a minute, which is longer than a busy machine
  * delays a process.
@@ -18,11 +18,12 @@ const ENDED = 12;
 export function probeProcess(child: ChildProcess, report: (line: string) => void, probeMs = PROBE_MS): void {
   let unanswered = 0;
   child.on('message', () => {
-    if (unanswered > TOLD) report('answers again');
+    if (unanswered > REPORTED) report('answers again');
     unanswered = 0;
   });
   const probing = setInterval(() => {
-    if (unanswered === TOLD) report(`has not answered for ${(TOLD * probeMs) / 1_000} s: its event loop is blocked`);
+    if (unanswered === REPORTED)
+      report(`has not answered for ${(REPORTED * probeMs) / 1_000} s: its event loop is blocked`);
     if (unanswered === ENDED) {
       report(`has not answered for ${(ENDED * probeMs) / 1_000} s: killing it`);
       child.kill('SIGKILL');

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { RunningProcess } from './engine-process.ts';
 
 /** A supervised process, which is restarted whenever it ends. */
-export interface Supervised {
+export interface Supervision {
   /** Ends the process and the watch over it. */
   readonly stop: () => Promise<void>;
 }
@@ -20,7 +20,7 @@ export async function supervise<Started extends RunningProcess>(
   name: string,
   start: () => Promise<Started>,
   report: (line: string) => void,
-): Promise<Supervised & { readonly first: Started }> {
+): Promise<Supervision & { readonly first: Started }> {
   const stopping = new AbortController();
   const first = await start();
   let current: RunningProcess | undefined = first;

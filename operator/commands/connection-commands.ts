@@ -3,7 +3,7 @@ import {
   CONNECTION_USES,
   MODEL_PROVIDERS,
   WIRES,
-  WIRES_OF,
+  PROVIDER_WIRES,
   type ModelProvider,
 } from '../../domain/models/model-call.ts';
 import { PROVIDER_ENDPOINTS } from '../../domain/models/provider-endpoints.ts';
@@ -51,9 +51,12 @@ export const CONNECTION_COMMANDS: Readonly<Record<string, Command<ConnectionComm
         listOption(idOption('workspace', 'environment')),
       ),
     },
-    async run({ connections }, { name, provider, wire = WIRES_OF[provider][0], endpoint, models, uses, on, ...keys }) {
-      if (!WIRES_OF[provider].includes(wire))
-        throw new UsageFault(`--wire of ${provider} must be one of ${WIRES_OF[provider].join(', ')}.`);
+    async run(
+      { connections },
+      { name, provider, wire = PROVIDER_WIRES[provider][0], endpoint, models, uses, on, ...keys },
+    ) {
+      if (!PROVIDER_WIRES[provider].includes(wire))
+        throw new UsageFault(`--wire of ${provider} must be one of ${PROVIDER_WIRES[provider].join(', ')}.`);
       const address = endpoint ?? ENDPOINTS[provider];
       if (address === undefined)
         throw new UsageFault(`--endpoint is missing, and ${provider} has no default. Add --endpoint.`);

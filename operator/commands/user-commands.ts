@@ -1,4 +1,4 @@
-import { chosenPassword, MIN_PASSWORD_CHARACTERS, MAX_PASSWORD_BYTES } from '../../domain/management/password.ts';
+import { normalizeNewPassword, MIN_PASSWORD_CHARACTERS, MAX_PASSWORD_BYTES } from '../../domain/management/password.ts';
 import { ROLES } from '../../domain/management/roles.ts';
 import { MAX_USER_NAME, USER_NAME_PATTERN } from '../../domain/management/user-name.ts';
 import type { PasswordHasher } from '../../store/management/password-hasher.ts';
@@ -55,7 +55,7 @@ export const USER_COMMANDS: Readonly<Record<string, Command<UserCommandPorts>>> 
  * @throws UsageFault if the password is too short or too long
  */
 async function newHash({ passwords, readPassword }: UserCommandPorts, file: string | undefined): Promise<string> {
-  const password = chosenPassword(await readPassword(file));
+  const password = normalizeNewPassword(await readPassword(file));
   if (password !== undefined) return passwords.hash(password);
   throw new UsageFault(
     `The password must have at least ${MIN_PASSWORD_CHARACTERS} characters and at most ${MAX_PASSWORD_BYTES} bytes. Choose another password.`,

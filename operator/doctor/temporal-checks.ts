@@ -15,7 +15,7 @@ import {
 } from './findings/finding.ts';
 import { versionVerdict } from './findings/version-verdict.ts';
 import { isLoopback } from './findings/host-and-port.ts';
-import { pollersOf, withShortDeadline, unattendedQueues, type Poller } from './temporal-facts.ts';
+import { listPollers, withShortDeadline, unattendedQueues, type Poller } from './temporal-facts.ts';
 
 const WANTED_DAYS = 90;
 const DAY_SECONDS = 86_400;
@@ -34,7 +34,7 @@ export function temporalChecks(
     check: name,
     look: () => reached.then(look),
   });
-  const pollers = reached.then((connection) => pollersOf(connection, namespace));
+  const pollers = reached.then((connection) => listPollers(connection, namespace));
   pollers.catch(() => undefined);
   return [
     check('version', async (connection) => {

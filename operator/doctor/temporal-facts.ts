@@ -24,7 +24,7 @@ export function withShortDeadline<Result>(connection: Connection, call: () => Pr
 }
 
 /** The pollers of our task queues within the last minutes. */
-export async function pollersOf(connection: Connection, namespace: string): Promise<Poller[]> {
+export async function listPollers(connection: Connection, namespace: string): Promise<Poller[]> {
   const kinds = [
     ['workflow', TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW],
     ['activity', TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY],

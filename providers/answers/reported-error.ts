@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../json-parts.ts';
-import { statusOfErrorCode } from './status-of-error-code.ts';
+import { statusFromErrorCode } from './status-from-error-code.ts';
 
 /** An error that a provider states in a document. */
 export interface ReportedError {
@@ -25,7 +25,7 @@ const SIGNS = [
  * The error that a document states; undefined if it states no error.
  * @param isAnswer true if the document also has the members of an answer: an empty member `error` is then not an error
  */
-export function reportedErrorIn(document: JsonObject, isAnswer: boolean): ReportedError | undefined {
+export function findReportedError(document: JsonObject, isAnswer: boolean): ReportedError | undefined {
   const { error, type, object } = document;
   if (isStated(error, isAnswer)) return readError(error, document);
   if (type === 'error' || object === 'error') return readError(document, document);
@@ -61,9 +61,9 @@ export function readError(error: unknown, document: JsonObject): ReportedError {
   const words = named.filter((word): word is string => typeof word === 'string' && WORD.test(word) && word !== 'error');
   const numbers = [stated['code'], stated['status'], stated['status_code'], stated['statusCode'], document['code']];
   const status = numbers.map(statusOfNumber).find((number) => number !== undefined);
-  const known = words.find((word) => statusOfErrorCode(word) !== undefined);
+  const known = words.find((word) => statusFromErrorCode(word) !== undefined);
   const word = known ?? words[0] ?? (status === undefined ? 'error' : `error_${status}`);
-  return { word, status: status ?? statusOfErrorCode(word) };
+  return { word, status: status ?? statusFromErrorCode(word) };
 }
 
 /** The number that a provider gives an error, if it is an HTTP status. Azure writes it as a text. */

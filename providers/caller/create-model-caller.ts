@@ -5,14 +5,14 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import type { PriceTable } from '../prices/price-table.ts';
 import { readUsage } from '../usage/read-usage.ts';
 import { isJsonObject, parseJson } from '../json-parts.ts';
-import { priceProviderOf, usageFormOf } from '../usage/usage-form.ts';
+import { findPriceProvider, findUsageForm } from '../usage/usage-form.ts';
 import { protocolAt } from '../protocols/registry.ts';
 import type { ModelRequest, StructuredAnswer } from '../protocols/shared/model-request.ts';
 import type { TextAnswer, TextClient } from '../protocols/shared/text-client.ts';
 import { contradictsDocument } from './contradicts-document.ts';
 import { isEndpoint } from './is-endpoint.ts';
 import { HttpExchange } from './http-exchange.ts';
-import { failedCall, requestIdOf, type AbortReason } from './failed-call.ts';
+import { toFailedCall, readRequestId, type AbortReason } from './to-failed-call.ts';
 import { MAX_REPLY_LENGTH, type ProviderBill, type CallOutcome, type ModelCaller } from './model-caller.ts';
 import { readKey } from './read-key.ts';
 import { repeatsName } from './repeats-name.ts';
@@ -64,7 +64,7 @@ async function exchangeWith(
   await send(client, { ...request, signal }, { key, exchange });
   const latencyMs = Math.round(performance.now() - begun);
   const document = exchange.succeeded ? parseJson(exchange.body ?? '') : undefined;
-  if (document === undefined) return failedCall(exchange, brokenOffBy(request.signal, timeout), clock.now());
+  if (document === undefined) return toFailedCall(exchange, brokenOffBy(request.signal, timeout), clock.now());
   return answeredCall(document, { request, prices, client, at, latencyMs, exchange });
 }
 
@@ -102,16 +102,16 @@ interface Answered {
 
 function answeredCall(document: unknown, { request, prices, client, at, latencyMs, exchange }: Answered): CallOutcome {
   const { connection, structured } = request;
-  const used = readUsage(document, usageFormOf(connection));
+  const used = readUsage(document, findUsageForm(connection));
   const model = used?.model ?? request.model;
   const units = used?.units;
   const bill: ProviderBill = {
     model,
     units,
-    price: prices.price({ priceProvider: priceProviderOf(connection), model, units, terms: used?.terms, at }),
+    price: prices.price({ priceProvider: findPriceProvider(connection), model, units, terms: used?.terms, at }),
     rawUsage: isJsonObject(document) ? (document['usage'] ?? document['usageMetadata']) : undefined,
     latencyMs,
-    providerRequestId: requestIdOf(exchange),
+    providerRequestId: readRequestId(exchange),
   };
   const answer = client.read(document, structured);
   const given = structuredOf(answer, exchange.body ?? '');
@@ -123,7 +123,7 @@ function answeredCall(document: unknown, { request, prices, client, at, latencyM
   // The cost of a call without an answer and without usage is unknown.
   const reply = replyOf(answer, exchange.body ?? '');
   if (fault === undefined || units === undefined) {
-    const failed = failedCall(exchange, undefined, at);
+    const failed = toFailedCall(exchange, undefined, at);
     return failed.kind === 'effect_unknown' ? { ...failed, reply } : failed;
   }
   return { kind: 'failed_with_bill', fault, ...bill, reply };

@@ -8,7 +8,7 @@ import type { PlayedRequest, Playback } from '../protocols/shared/playback.ts';
 import type { TextProtocol } from '../protocols/shared/protocol.ts';
 import { promptDigest, type AnswerBook } from './answer-book.ts';
 import { FaultPlanSchema, plannedFault, type PlannedFault, type FaultPlan } from './fault-plan.ts';
-import { playedPath, playedRoutes } from './played-path.ts';
+import { findPlayedPath, listPlaybackRoutes } from './find-played-path.ts';
 import type { RecordedAnswer } from './recorded-answer.ts';
 
 const BODY_BYTES = 4_194_304;
@@ -124,7 +124,7 @@ export function createPlaybackApp(parts: PlaybackParts): FastifyInstance {
         });
       return deliver(fault, { reply, playback, id: spoken.id, body: playback.answer(spoken) });
     };
-    for (const route of playedRoutes(protocol.paths)) app.post(route, handler);
+    for (const route of listPlaybackRoutes(protocol.paths)) app.post(route, handler);
   }
   return app;
 }
@@ -136,7 +136,7 @@ function readAsked(
   request: FastifyRequest,
   { paths, text: { playback } }: TextProtocol,
 ): { readonly asked: PlayedRequest; readonly isCount: boolean } | { readonly refused: Refused } {
-  const path = playedPath(paths, request.url);
+  const path = findPlayedPath(paths, request.url);
   if (path === undefined) return { refused: [404, 'not_found_error', 'There is nothing at this path.'] };
   const { named, query, isCount } = path;
   if (!isCount && !isSigned(request))

@@ -1,6 +1,6 @@
 import { findProvider } from '@pydantic/genai-prices';
 import type { CallPrices } from '../../domain/models/call-prices.ts';
-import { knownProvider } from '../../domain/models/known-providers.ts';
+import { findKnownProvider } from '../../domain/models/known-providers.ts';
 import { priceCall } from './price-call.ts';
 import type { PriceTable } from './price-table.ts';
 
@@ -24,6 +24,6 @@ export function createCallPrices(table: Pick<PriceTable, 'price'>): CallPrices {
 }
 
 function priceProviderNamed(provider: string): string | undefined {
-  const id = knownProvider(provider)?.priced ?? provider;
+  const id = findKnownProvider(provider)?.priced ?? provider;
   return findProvider({ providerId: id })?.id === id ? id : undefined;
 }

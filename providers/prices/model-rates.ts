@@ -1,6 +1,6 @@
 import type { ModelPrice, TieredPrices } from '@pydantic/genai-prices';
 import type { UnitCounts } from '../usage/price-terms.ts';
-import { rateOfUnit } from './rate-of-unit.ts';
+import { findUnitRate } from './find-unit-rate.ts';
 
 type Side = 'input' | 'output';
 
@@ -68,7 +68,7 @@ export class ModelRates {
   isUnrated(units: UnitCounts, priceProvider: string): boolean {
     for (const unit in units) {
       if (units[unit] === 0) continue;
-      const rate = rateOfUnit(unit, priceProvider);
+      const rate = findUnitRate(unit, priceProvider);
       if (rate !== undefined && this.prices[rate] === undefined) return true;
     }
     return false;

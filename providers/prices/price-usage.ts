@@ -163,7 +163,7 @@ function factorOf(
 
 function tableUsd(used: UsedOfModel, rates: ModelRates): number | UnpricedReason {
   if (used.agreed?.rates !== undefined) return rates.totalUsd(used.units) ?? ownRatesUsd(rates.prices, used.units);
-  return rates.totalUsd(used.units) ?? figureOf(used)?.totalUsd ?? 'rates_missing';
+  return rates.totalUsd(used.units) ?? computeTableFigure(used)?.totalUsd ?? 'rates_missing';
 }
 
 /**
@@ -172,7 +172,7 @@ function tableUsd(used: UsedOfModel, rates: ModelRates): number | UnpricedReason
  *
  * @throws Error if a part of the usage exceeds the whole
  */
-export function figureOf({
+export function computeTableFigure({
   priceProvider,
   model,
   units,

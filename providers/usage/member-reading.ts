@@ -4,7 +4,7 @@ import { isEmptyValue } from './is-empty-value.ts';
 import { isUnitCount } from './is-unit-count.ts';
 import type { ServiceLevel } from './price-terms.ts';
 import { isStandardService } from './service-factor.ts';
-import type { UsageMember, UsageMembers } from './members-of-usage.ts';
+import type { UsageMember, UsageMembers } from './list-usage-members.ts';
 
 /** The suffixes of member names that state a duration. */
 const TIMES: readonly string[] = ['_time', '_ms', '_latency'];

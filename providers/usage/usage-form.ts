@@ -11,22 +11,22 @@ interface ChargedConnection {
 }
 
 /** The provider of the price table that charges for a connection; undefined if the table names none at its endpoint. */
-export function priceProviderOf({ provider, endpoint }: ChargedConnection): string | undefined {
-  return provider === 'openai_compatible' ? priceProviderAt(endpoint) : provider;
+export function findPriceProvider({ provider, endpoint }: ChargedConnection): string | undefined {
+  return provider === 'openai_compatible' ? findPriceProviderByUrl(endpoint) : provider;
 }
 
 /** The provider of the price table that charges for calls to an address; undefined if the table names none there. */
-export function priceProviderAt(address: string): string | undefined {
+export function findPriceProviderByUrl(address: string): string | undefined {
   return findProvider({ providerApiUrl: address })?.id;
 }
 
 /** The usage form of a connection: that of its own provider, or OpenAI's if the table has no other form of the wire. */
-export function usageFormOf(target: ChargedConnection & { readonly wire: Wire }): UsageForm {
-  return usageFormAmong([priceProviderOf(target), 'openai'], protocolAt(target.wire).usageFlavors);
+export function findUsageForm(target: ChargedConnection & { readonly wire: Wire }): UsageForm {
+  return findFirstUsageForm([findPriceProvider(target), 'openai'], protocolAt(target.wire).usageFlavors);
 }
 
 /** The first usage form of these providers in the price table, with the likeliest flavors first. */
-export function usageFormAmong(providers: readonly (string | undefined)[], flavors: readonly string[]): UsageForm {
+export function findFirstUsageForm(providers: readonly (string | undefined)[], flavors: readonly string[]): UsageForm {
   for (const priceProvider of providers) {
     const known = priceProvider === undefined ? [] : (findProvider({ providerId: priceProvider })?.extractors ?? []);
     const flavor = flavors.find((name) => known.some(({ api_flavor }) => api_flavor === name));

@@ -6,7 +6,7 @@ import { isUnitCount } from './is-unit-count.ts';
 import { MemberReading } from './member-reading.ts';
 import type { PriceTerms, UnitCounts, UsagePart } from './price-terms.ts';
 import { readIterations } from './read-iterations.ts';
-import { membersOfUsage, type UsageMembers } from './members-of-usage.ts';
+import { listUsageMembers, type UsageMembers } from './list-usage-members.ts';
 import { leadingNames, pathNames, UsagePaths, valueAt, type UsagePath } from './usage-paths.ts';
 
 export interface ReadUsage {
@@ -40,7 +40,7 @@ export class UsageReader {
     this.#paths = UsagePaths.of(provider, flavor);
     const extractor = provider.extractors?.find(({ api_flavor: name }) => name === flavor);
     this.#root = pathNames(extractor?.root) ?? [];
-    this.#members = membersOfUsage(
+    this.#members = listUsageMembers(
       provider.id,
       (extractor?.mappings ?? []).map(({ path }) => leadingNames(path)),
     );

@@ -1,5 +1,5 @@
 import { UNREADABLE_ANSWER, type Judgement } from '../../providers/answers/judgement.ts';
-import { reportedErrorIn } from '../../providers/answers/reported-error.ts';
+import { findReportedError } from '../../providers/answers/reported-error.ts';
 import { isJsonObject } from '../../providers/json-parts.ts';
 import type { Protocol } from '../../providers/protocols/shared/protocol.ts';
 
@@ -16,7 +16,7 @@ export function classifyDocument(
   const stated: unknown = Array.isArray(document) && document.length > 0 ? document[0] : document;
   if (!isJsonObject(stated)) return UNREADABLE_ANSWER;
   const isAnswer = isOutline || form.isAnswer(stated);
-  const error = reportedErrorIn(stated, isAnswer);
+  const error = findReportedError(stated, isAnswer);
   if (error !== undefined) return { state: 'failed', error };
   // Only answers state their usage.
   const isWhole = stated === document && (isAnswer || isJsonObject(stated['usage']));

@@ -1,5 +1,5 @@
 import { CUT_OFF_ANSWER, type Judgement, type StreamBeginning } from '../../providers/answers/judgement.ts';
-import { reportedErrorIn } from '../../providers/answers/reported-error.ts';
+import { findReportedError } from '../../providers/answers/reported-error.ts';
 import { isJsonObject, type JsonObject } from '../../providers/json-parts.ts';
 import type { AnswerForm, StreamReading } from '../../providers/protocols/shared/answer-form.ts';
 import type { Protocol } from '../../providers/protocols/shared/protocol.ts';
@@ -26,7 +26,7 @@ export class StreamJudge {
   see(data: unknown): void {
     const form = this.#form;
     if (isJsonObject(data)) {
-      this.#heard.error ??= reportedErrorIn(data, isEvent(data));
+      this.#heard.error ??= findReportedError(data, isEvent(data));
       form.event(this.#heard, data);
       if (this.#heard.error === undefined && form.preamble.includes(data['type'])) return;
     }

@@ -7,7 +7,7 @@ import type { AnswerRecorder } from '../cache/answer-recorder.ts';
 import type { CallerResponse } from '../call/caller-response.ts';
 import { readRetryAfterMs } from '../routing/read-retry-after-ms.ts';
 import { createAnswerReader } from '../usage/create-answer-reader.ts';
-import { streamFormOf } from '../usage/stream-form-of.ts';
+import { findStreamForm } from '../usage/find-stream-form.ts';
 import { AttemptAnswer } from './attempt-answer.ts';
 import type { ForwardedParts, Forwarding, UpstreamCall } from './forwarding.ts';
 
@@ -101,7 +101,7 @@ export class AttemptHandler implements Dispatcher.DispatchHandler {
     answer.begin(status, headers, this.#call.sinceStart());
     if (status === 503) answer.retryAfterMs = readRetryAfterMs(headers, call);
     const { streaming: isStreamAsked } = call;
-    const isStream = streamFormOf(protocolAt(endpoint), isStreamAsked, headers['content-type']) !== undefined;
+    const isStream = findStreamForm(protocolAt(endpoint), isStreamAsked, headers['content-type']) !== undefined;
     held.begin({ status, headers, isStream }, ownKey, this.#call.isRepeatable);
     this.recorder?.begin(status, headers, held);
     const form = { endpoint, usage: upstream.usageForm(endpoint), isStreamAsked, headers };

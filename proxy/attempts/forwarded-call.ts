@@ -4,7 +4,7 @@ import type { AdmittedCall } from '../call/admitted-call.ts';
 import type { CallEnding } from '../call/call-ending.ts';
 import type { CallerResponse } from '../call/caller-response.ts';
 import { CallAbortedError } from '../decision-log/call-aborted-error.ts';
-import { endingOf, type CallProgress, type CallAbortReason } from '../decision-log/ending-of.ts';
+import { createCallEnding, type CallProgress, type CallAbortReason } from '../decision-log/create-call-ending.ts';
 import type { Admission } from '../governance/admission.ts';
 import { logAdmission, logEnding, type SentCall } from '../paid-calls/make-call.ts';
 import type { NextAttempt } from '../routing/attempt-plan.ts';
@@ -109,7 +109,7 @@ export class ForwardedCall implements AttemptedCall, SentCall {
     const ending = this.#ending(undefined);
     const { answer, recorder } = this.#attempt;
     this.parts.metrics.called(this.#attempts.sent.upstream.name, ending.kind);
-    if (ending.attempt !== undefined) this.#tell(ending);
+    if (ending.attempt !== undefined) this.#traceAttempt(ending);
     this.#attempts.turnedAway(answer.status, error, ending);
     this.#attempts.sent = this.#attempts.sentTo(next);
     // The next attempt reuses nothing of the last one. The cache was asked for the answer of the first attempt, so it
@@ -157,7 +157,7 @@ export class ForwardedCall implements AttemptedCall, SentCall {
     const ending = this.#ending(error);
     this.parts.metrics.ended(this.forwarding.endpoint, ending.status);
     this.parts.metrics.called(this.#attempts.sent.upstream.name, ending.kind);
-    this.#tell(ending);
+    this.#traceAttempt(ending);
     logEnding(this.parts.log, this, ending);
   }
 
@@ -183,7 +183,7 @@ export class ForwardedCall implements AttemptedCall, SentCall {
     this.#done();
   }
 
-  #tell(ending: CallEnding): void {
+  #traceAttempt(ending: CallEnding): void {
     if (this.#trace === undefined) return;
     const { endpoint, startedAt } = this.forwarding;
     const { sent, dispatchedMs } = this.#attempts;
@@ -206,7 +206,7 @@ export class ForwardedCall implements AttemptedCall, SentCall {
       cut: this.#cut,
       wasSent,
     };
-    const ending = endingOf(progress, this.parts.prices, {
+    const ending = createCallEnding(progress, this.parts.prices, {
       call: this.forwarding.call,
       dispatchedMs,
       totalMs: this.sinceStart(),

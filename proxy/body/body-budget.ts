@@ -26,7 +26,7 @@ export interface MemoryHolder {
 export const FULL_SHARES = ['process', 'organization', 'key'] as const;
 export type FullShare = (typeof FULL_SHARES)[number];
 
-export interface RoomParts {
+export interface BodyBudgetParts {
   readonly maxBytes: number;
   /** Bytes that each request takes in addition to its body, for its connection and its state; 0 if absent. */
   readonly bytesPerRequest?: number;
@@ -41,7 +41,7 @@ export interface RoomParts {
  * holders, the next one still gets memory.
  */
 export class BodyBudget {
-  readonly #parts: RoomParts;
+  readonly #parts: BodyBudgetParts;
   readonly #keys = new Map<string, Share>();
   readonly #organizations = new Map<string, Share>();
   #bytes = 0;
@@ -51,7 +51,7 @@ export class BodyBudget {
   /** The maximum bytes that a request can take, even if no other request takes any. */
   readonly maxBytesOfRequest: number;
 
-  constructor(parts: RoomParts) {
+  constructor(parts: BodyBudgetParts) {
     this.#parts = parts;
     this.bytesPerRequest = parts.bytesPerRequest ?? 0;
     this.maxBytesOfRequest = Math.floor(parts.maxBytes / 3) - this.bytesPerRequest;

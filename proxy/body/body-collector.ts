@@ -1,5 +1,5 @@
 /** The maximum bytes of a body that is read in the serving thread, in one piece. */
-export const MAX_IN_ONE_PIECE = 1_048_576;
+export const MAX_SINGLE_PIECE_BYTES = 1_048_576;
 
 /**
  * The minimum and maximum bytes of a segment. Segments grow with the body, so that a body takes at most twice its
@@ -34,7 +34,7 @@ export class BodyCollector {
     if (this.#first !== undefined) return [this.#first];
     const last = this.#segments.pop();
     if (last !== undefined) this.#segments.push(last.subarray(0, this.#taken));
-    return this.#size > MAX_IN_ONE_PIECE ? this.#segments : [Buffer.concat(this.#segments)];
+    return this.#size > MAX_SINGLE_PIECE_BYTES ? this.#segments : [Buffer.concat(this.#segments)];
   }
 
   #copy(chunk: Buffer): void {

@@ -1,6 +1,6 @@
 import { badRequest, type GatewayError } from '../call/gateway-error.ts';
-import { FORMED_MEMBERS, INPUT_MEMBER, knownNameLike, MAX_KNOWN_BYTES } from './known-names.ts';
-import { digestOfName, NameDigest } from './name-digest.ts';
+import { FORMED_MEMBERS, INPUT_MEMBER, findKnownNameIgnoringCase, MAX_KNOWN_BYTES } from './known-names.ts';
+import { digestName, NameDigest } from './name-digest.ts';
 
 /** The bytes of a body from `start` up to, but not including, `end`. */
 export interface ByteSpan {
@@ -77,8 +77,8 @@ const FEW_NAMES = 16;
 /** The maximum characters of a name that an error shows. */
 const SHOWN_CHARACTERS = 64;
 
-const FORMED: ReadonlySet<number> = new Set(FORMED_MEMBERS.map(digestOfName));
-const [MODEL_DIGEST, INPUT_DIGEST] = [digestOfName('model'), digestOfName(INPUT_MEMBER)];
+const FORMED: ReadonlySet<number> = new Set(FORMED_MEMBERS.map(digestName));
+const [MODEL_DIGEST, INPUT_DIGEST] = [digestName('model'), digestName(INPUT_MEMBER)];
 
 const SEND_ONCE = 'JSON readers differ in which one they use. Send each name once.';
 
@@ -202,7 +202,7 @@ export class JsonScanner {
     this.#countValue(at);
     if (this.#depth === 0 && kind !== HAS_NAMES) return this.#refuse('it begins with a list');
     if (this.#depth === this.#bounds.depth)
-      return this.#tell(`The body is nested deeper than ${this.#bounds.depth} levels. Send a body with fewer levels.`);
+      return this.#fail(`The body is nested deeper than ${this.#bounds.depth} levels. Send a body with fewer levels.`);
     this.#kinds[this.#depth] = this.#isFormed() ? kind | IS_FORMED : kind;
     this.#bases[this.#depth] = this.#namesEnd;
     this.#depth += 1;
@@ -223,7 +223,7 @@ export class JsonScanner {
     this.#depth -= 1;
     const base = this.#bases[this.#depth] as number;
     if (this.#namesEnd - base > FEW_NAMES && hasTwice(this.#names, base, this.#namesEnd))
-      return this.#tell(`A name appears twice in the object that ends at byte ${this.#byteAt(at)}. ${SEND_ONCE}`);
+      return this.#fail(`A name appears twice in the object that ends at byte ${this.#byteAt(at)}. ${SEND_ONCE}`);
     this.#namesEnd = base;
     this.#isNameNext = false;
     this.#isOver = this.#depth === 0;
@@ -233,14 +233,14 @@ export class JsonScanner {
   #countValue(at: number): void {
     this.#values += 1;
     if (this.#values - this.#numbers > this.#bounds.values)
-      this.#tell(`The body has more than ${this.#bounds.values} values besides numbers. Send fewer values.`);
+      this.#fail(`The body has more than ${this.#bounds.values} values besides numbers. Send fewer values.`);
     else if (this.#isOver) this.#refuse(`another value follows at byte ${this.#byteAt(at)}`);
   }
 
   #countNumber(at: number): void {
     this.#numbers += 1;
     if (this.#numbers > this.#bounds.numbers)
-      this.#tell(`The body has more than ${this.#bounds.numbers} numbers. Send fewer numbers.`);
+      this.#fail(`The body has more than ${this.#bounds.numbers} numbers. Send fewer numbers.`);
     else this.#countPlain(at);
   }
 
@@ -329,17 +329,17 @@ export class JsonScanner {
     if (!this.#isNew(this.#member)) {
       const name = shown(nameFrom(this.#nameHead, chunk, from, end));
       const where = `the second time before byte ${this.#byteAt(end)}`;
-      return this.#tell(`${name} appears twice in one object, ${where}. ${SEND_ONCE}`);
+      return this.#fail(`${name} appears twice in one object, ${where}. ${SEND_ONCE}`);
     }
     return end + 1;
   }
 
   #refuseLikeKnown(name: string, end: number): void {
-    const known = knownNameLike(name);
+    const known = findKnownNameIgnoringCase(name);
     if (known === undefined) return;
     const where = `The member ${quoted(name)}, before byte ${this.#byteAt(end)},`;
     const why = `differs from \`${known}\` only in case. Some servers treat both as one member, and others do not.`;
-    this.#tell(`${where} ${why} Write \`${known}\`.`);
+    this.#fail(`${where} ${why} Write \`${known}\`.`);
   }
 
   #isNew(name: number): boolean {
@@ -364,11 +364,11 @@ export class JsonScanner {
   }
 
   #refuse(why: string): number {
-    return this.#tell(`The body must be a JSON object: ${why}.`);
+    return this.#fail(`The body must be a JSON object: ${why}.`);
   }
 
   /** Refuses the body. Nothing more is read. */
-  #tell(message: string): number {
+  #fail(message: string): number {
     this.#fault ??= badRequest(message);
     return Infinity;
   }

@@ -82,7 +82,7 @@ export const INPUT_MEMBER = 'input';
  * The known name that differs from a name in letter case alone; undefined if there is no such name, or they are equal.
  * Letter case is that of Unicode: `ſ` is an `S`. Servers in C read a name up to its first NUL.
  */
-export function knownNameLike(name: string): string | undefined {
+export function findKnownNameIgnoringCase(name: string): string | undefined {
   if (KNOWN_NAMES.has(name)) return undefined;
   const [head = ''] = name.split('\0', 1);
   return FOLDED.get(folded(head));

@@ -1,11 +1,11 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { READ_ENDS, type ReadEnd } from './large-body-reader.ts';
+import { READ_OUTCOMES, type ReadOutcome } from './large-body-reader.ts';
 
 /**
  * Counts the bodies that threads read.
  * @param waiting the number of bodies that no thread has begun, read at each scrape
  */
-export function createLargeBodyMetrics(registry: Registry, waiting: () => number): (end: ReadEnd) => void {
+export function createLargeBodyMetrics(registry: Registry, waiting: () => number): (end: ReadOutcome) => void {
   const registers = [registry];
   const bodies = new Counter({
     name: 'truetally_gateway_large_bodies_total',
@@ -21,6 +21,6 @@ export function createLargeBodyMetrics(registry: Registry, waiting: () => number
       this.set(waiting());
     },
   });
-  for (const result of READ_ENDS) bodies.inc({ result }, 0);
+  for (const result of READ_OUTCOMES) bodies.inc({ result }, 0);
   return (result) => bodies.inc({ result });
 }

@@ -9,8 +9,8 @@ export interface BodyReadOrder {
 }
 
 /** The results of reading a large body. */
-export const READ_ENDS = ['read', 'unread', 'gone'] as const;
-export type ReadEnd = (typeof READ_ENDS)[number];
+export const READ_OUTCOMES = ['read', 'unread', 'gone'] as const;
+export type ReadOutcome = (typeof READ_OUTCOMES)[number];
 
 /** Threads that read bodies. `run` rejects if a thread gives no result. */
 interface ReadingThreads {
@@ -19,7 +19,7 @@ interface ReadingThreads {
 
 export interface LargeBodyReaderParts {
   readonly threads: ReadingThreads;
-  readonly ended: (end: ReadEnd) => void;
+  readonly ended: (end: ReadOutcome) => void;
 }
 
 const UNREAD: GatewayError = {

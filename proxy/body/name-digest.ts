@@ -155,7 +155,7 @@ function digitOf(byte: number): number {
 }
 
 /** The digest of a name that is written without escapes. */
-export function digestOfName(name: string): number {
+export function digestName(name: string): number {
   const digest = new NameDigest();
   digest.take(Buffer.from(name), 0);
   return digest.value;

@@ -27,12 +27,12 @@ export interface ReadBody {
 /**
  * Reads the body of a request. It takes memory as bytes arrive: the declared length refuses only a body that can never
  * fit. Each chunk is scanned as it arrives, so that no later step parses a body that is unbounded or has two readings.
- * @param tell is called once, with the body; undefined if the caller left before the end of the body
+ * @param onBody is called once, with the body; undefined if the caller left before the end of the body
  */
 export function readBody(
   request: IncomingMessage,
   reservation: Pick<BodyReservation, 'maxBytes' | 'arrives' | 'take'>,
-  tell: (body: ReadBody | undefined) => void,
+  onBody: (body: ReadBody | undefined) => void,
 ): void {
   const maxBytes = Math.min(MAX_BODY_BYTES, reservation.maxBytes);
   const declared = Number(request.headers['content-length'] ?? 0);
@@ -40,7 +40,7 @@ export function readBody(
     refuseOtherForm(request.headers['content-encoding']) ??
     (declared > maxBytes ? bodyTooLargeError(maxBytes) : undefined);
   if (early !== undefined) {
-    tell(refused(early, 0));
+    onBody(refused(early, 0));
     return;
   }
   const collector = new BodyCollector();
@@ -52,7 +52,7 @@ export function readBody(
     if (isEnded) return;
     isEnded = true;
     arrived?.();
-    tell(body);
+    onBody(body);
   };
   const refuse = (refusal: GatewayError): void => {
     request.off('data', onData);

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { CallEnding } from '../call/call-ending.ts';
-import { isEventStream, mediaTypeOf } from '../headers/media-type.ts';
+import { isEventStream, parseMediaType } from '../headers/media-type.ts';
 import type { AnswerMemory } from '../usage/answer-reader.ts';
 import { contentDecoder } from '../usage/content-decoder.ts';
 
@@ -29,7 +29,7 @@ export class AnswerRecorder {
   /** Begins to record an answer. A compressed answer is not stored: the next caller may not be able to read it. */
   begin(status: number, headers: IncomingHttpHeaders, memory: AnswerMemory): void {
     const { 'content-type': type, 'content-encoding': encoding } = headers;
-    const isExpected = this.#parts.streaming ? isEventStream(type) : mediaTypeOf(type) === 'application/json';
+    const isExpected = this.#parts.streaming ? isEventStream(type) : parseMediaType(type) === 'application/json';
     this.#memory = memory;
     if (status !== 200 || typeof type !== 'string' || !isExpected || contentDecoder(encoding) !== 'none') {
       this.letGo();

@@ -1,7 +1,7 @@
 import type { CacheKind } from '../../domain/gateway/cache/cache-block.ts';
 import type { CacheEntry } from '../../store/gateway/cache-entry-store.ts';
 import type { AnswerRecorder } from './answer-recorder.ts';
-import type { Match } from './semantic/semantic-search.ts';
+import type { SemanticMatch } from './semantic/semantic-search.ts';
 
 /** A request that is answered from the cache. */
 export interface CacheHit {
@@ -9,7 +9,7 @@ export interface CacheHit {
   readonly kind: CacheKind;
   readonly entry: CacheEntry;
   /** The match, for the kind `semantic`. */
-  readonly match: Match | undefined;
+  readonly match: SemanticMatch | undefined;
   /** Whole seconds since the answer was created. */
   readonly ageSeconds: number;
   readonly annotations: Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ export function matchTexts({
   similarity,
   threshold,
   isVerified,
-}: Match): Readonly<Record<'similarity' | 'threshold' | 'verified', string>> {
+}: SemanticMatch): Readonly<Record<'similarity' | 'threshold' | 'verified', string>> {
   return {
     // Never rounded up: the text must not state more than was found.
     similarity: String(Math.floor(similarity * 10_000) / 10_000),

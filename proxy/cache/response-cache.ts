@@ -1,5 +1,5 @@
 import type { CacheKind } from '../../domain/gateway/cache/cache-block.ts';
-import { cacheRuleOf, type CacheRule, type CacheSettings } from '../../domain/gateway/cache/cache-settings.ts';
+import { findCacheRule, type CacheRule, type CacheSettings } from '../../domain/gateway/cache/cache-settings.ts';
 import { scopeKeyOf } from '../../domain/gateway/cache/scope-key-of.ts';
 import type { CalledEndpoint } from '../../domain/models/protocols.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
@@ -13,10 +13,10 @@ import type { CacheCounts } from './store/cache-counts.ts';
 import type { CacheMetrics } from './store/cache-metrics.ts';
 import type { CacheStore } from './store/cache-store.ts';
 import { matchTexts, type CachePass, type CacheDecision } from './cache-decision.ts';
-import { SingleFlight, type Leader, type FlightRole } from './single-flight.ts';
-import { fingerprintOf, type Fingerprint } from './store/fingerprint.ts';
+import { SingleFlight, type FlightLeader, type FlightRole } from './single-flight.ts';
+import { createFingerprint, type Fingerprint } from './store/fingerprint.ts';
 import type { Embedder } from './semantic/embedder.ts';
-import type { FoundVector, Match, SemanticSearchResult, SemanticSearch } from './semantic/semantic-search.ts';
+import type { FoundVector, SemanticMatch, SemanticSearchResult, SemanticSearch } from './semantic/semantic-search.ts';
 
 /** A call that may be answered from the cache. */
 export interface CacheableCall {
@@ -58,7 +58,7 @@ interface Known extends Fingerprint {
 interface Found {
   readonly entry: CacheEntry;
   readonly kind: CacheKind;
-  readonly match: Match | undefined;
+  readonly match: SemanticMatch | undefined;
 }
 
 /** The cache of answers, in front of the providers. */
@@ -83,7 +83,7 @@ export class ResponseCache {
     const { settings, monotonicMs, metrics } = this.#parts;
     const { call, asked, endpoint, asksOfCache, callerKey } = cacheable;
     const stepClass = call.dimensions?.values['step_class'];
-    const rule = cacheRuleOf(settings.rules, { endpoint, model: asked.model, stepClass });
+    const rule = findCacheRule(settings.rules, { endpoint, model: asked.model, stepClass });
     if (rule === undefined || callerKey !== undefined || !asked.isCacheable) return undefined;
     const mode = modeOf(asksOfCache);
     if (mode === 'off') return this.#pass('bypass', rule, undefined);
@@ -138,7 +138,7 @@ export class ResponseCache {
     const { print, model } = asked;
     if (print === undefined) return undefined;
     const scopeKey = scopeKeyOf(this.#parts.settings.scope, call.key);
-    const fingerprint = fingerprintOf({
+    const fingerprint = createFingerprint({
       ...{ provider, endpoint, model, path, headers, print, scopeKey },
       ruleId: rule.id,
       kind: rule.kind,
@@ -231,7 +231,7 @@ type SemanticMiss = Exclude<SemanticSearchResult, { result: 'near' }>;
 /** A look-up without an answer, and the reason. */
 type Unfound = SemanticMiss & {
   /** The call as the first of equal calls, which wait for its answer; undefined if none may wait. */
-  readonly leader: Leader | undefined;
+  readonly leader: FlightLeader | undefined;
 };
 
 /** The stored entry of a fingerprint: of an identical request, or of one that is identical after normalization. */

@@ -2,12 +2,12 @@ import type { CacheEntry } from '../../store/gateway/cache-entry-store.ts';
 
 /** The role of a call among equal calls in flight. */
 export type FlightRole =
-  | { readonly role: 'first'; readonly leader: Leader }
+  | { readonly role: 'first'; readonly leader: FlightLeader }
   /** The answer of the first call; undefined if that call gets no answer that may be shared. */
   | { readonly role: 'behind'; readonly answer: Promise<CacheEntry | undefined> };
 
 /** A call whose answer others wait for. The first `end` decides the answer, and later ones are ignored. */
-export interface Leader {
+export interface FlightLeader {
   end(entry: CacheEntry | undefined): void;
 }
 
@@ -26,14 +26,14 @@ export class SingleFlight {
     return answer === undefined ? { role: 'first', leader: this.#leader(key) } : { role: 'behind', answer };
   }
 
-  #leader(key: string): Leader {
-    let tell: (entry: CacheEntry | undefined) => void = () => undefined;
-    const answer = new Promise<CacheEntry | undefined>((resolve) => (tell = resolve));
+  #leader(key: string): FlightLeader {
+    let settle: (entry: CacheEntry | undefined) => void = () => undefined;
+    const answer = new Promise<CacheEntry | undefined>((resolve) => (settle = resolve));
     this.#leading.set(key, answer);
     const end = (entry: CacheEntry | undefined): void => {
       clearTimeout(timer);
       if (this.#leading.get(key) === answer) this.#leading.delete(key);
-      tell(entry);
+      settle(entry);
     };
     const timer = setTimeout(() => end(undefined), MAX_MS).unref();
     return { end };

@@ -46,7 +46,7 @@ export const INVALID_KEY = governanceRefusal(
 export const MISSING_KEY = governanceRefusal('invalid_key', `The request has no key. ${SEND_KEY}`);
 
 /** The refusal of a key whose prefix shows that it is for something else. @param what the kind of key, as a sentence */
-export function wrongKindOfKey(what: string): GatewayError {
+export function wrongKeyKindError(what: string): GatewayError {
   return governanceRefusal('invalid_key', `This API key is not valid for this gateway. ${what} ${SEND_KEY}`);
 }
 
@@ -90,7 +90,7 @@ export function badRequest(message: string, status = 400): GatewayError {
 }
 
 /** The refusal of a request that its protocol does not serve. */
-export function unservedRequest({ message, code, param }: RequestFault): GatewayError {
+export function unservedRequestError({ message, code, param }: RequestFault): GatewayError {
   return { ...badRequest(message), code, ...(param !== undefined && { param }) };
 }
 

@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
 import type { CalledEndpoint, UpstreamWire } from '../../domain/models/protocols.ts';
 import type { ProviderEntry } from '../../domain/gateway/provider-block.ts';
-import { usageFormAmong, priceProviderAt } from '../../providers/usage/usage-form.ts';
+import { findFirstUsageForm, findPriceProviderByUrl } from '../../providers/usage/usage-form.ts';
 import { OwnPrices } from '../../providers/prices/own-prices.ts';
 import { PROTOCOLS } from '../../providers/protocols/registry.ts';
 import type { Protocol } from '../../providers/protocols/shared/protocol.ts';
@@ -43,10 +43,10 @@ const KEEP_ALIVE_MS = 20_000;
 export function openUpstream(entry: ProviderEntry, key: string | undefined): Upstream {
   const { name, wire, models } = entry;
   const { origin, pathname } = new URL(entry.base_url);
-  const priceProvider = entry.priced_as ?? priceProviderAt(entry.base_url);
+  const priceProvider = entry.priced_as ?? findPriceProviderByUrl(entry.base_url);
   // Computed once, because every call uses them.
   const root = pathname.replace(/\/+$/, '');
-  const forms = ofEach(({ usageFlavors }) => usageFormAmong([priceProvider, wire], usageFlavors));
+  const forms = ofEach(({ usageFlavors }) => findFirstUsageForm([priceProvider, wire], usageFlavors));
   const paths = ofEach(({ paths: each }) =>
     each.modelIn === 'body'
       ? `${root}${each.called}`

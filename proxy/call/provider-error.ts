@@ -11,7 +11,7 @@ export const PROVIDER_TIMEOUT: GatewayError = {
 };
 
 /** The error for a caller whose provider gave no answer. */
-export function providerErrorOf(error: Error): GatewayError {
+export function toProviderError(error: Error): GatewayError {
   const { code = '' } = error as NodeJS.ErrnoException;
   if (TIMED_OUT.includes(code)) return PROVIDER_TIMEOUT;
   const message = 'The provider cannot be reached, or it closed the connection. Try again, or use another model.';

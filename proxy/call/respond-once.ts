@@ -5,12 +5,12 @@ import type { GatewayError } from './gateway-error.ts';
 /** A caller that waits for the end of its request. */
 export class RespondOnce {
   readonly #response: Pick<CallerResponse, 'destroy'>;
-  readonly #tell: (error: GatewayError) => void;
+  readonly #sendError: (error: GatewayError) => void;
 
-  /** @param tell sends the caller an error in place of an answer */
-  constructor(response: Pick<CallerResponse, 'destroy'>, tell: (error: GatewayError) => void) {
+  /** @param sendError sends the caller an error in place of an answer */
+  constructor(response: Pick<CallerResponse, 'destroy'>, sendError: (error: GatewayError) => void) {
     this.#response = response;
-    this.#tell = tell;
+    this.#sendError = sendError;
   }
 
   /**
@@ -25,7 +25,7 @@ export class RespondOnce {
         void this.#answerLater(refused, last);
         return;
       }
-      if (refused !== undefined) this.#tell(refused);
+      if (refused !== undefined) this.#sendError(refused);
     } catch {
       this.#response.destroy();
     }
@@ -35,7 +35,7 @@ export class RespondOnce {
   async #answerLater(refused: Promise<GatewayError | undefined>, last?: () => void): Promise<void> {
     try {
       const error = await refused;
-      if (error !== undefined) this.#tell(error);
+      if (error !== undefined) this.#sendError(error);
     } catch {
       this.#response.destroy();
     }

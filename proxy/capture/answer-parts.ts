@@ -13,7 +13,7 @@ export function readAnswerParts({ text }: Pick<Protocol, 'text'>, body: unknown)
  * The text of an answer; undefined if it is empty. Words alone stay as they are; words with calls of tools, and several
  * answers, are written as JSON.
  */
-export function textOfParts(answers: AnsweredParts): string | undefined {
+export function joinParts(answers: AnsweredParts): string | undefined {
   const answered = answers.filter((parts) => parts.length > 0);
   if (answered.length === 0) return undefined;
   if (answered.length > 1) return JSON.stringify(answered.map((parts) => wordsOf(parts) ?? parts));

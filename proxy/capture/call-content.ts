@@ -11,7 +11,7 @@ import { isEventStream } from '../headers/media-type.ts';
 import { MAX_PARSED_BYTES } from '../usage/body-reader.ts';
 import { SseReader } from '../usage/sse-reader.ts';
 import type { RequestText } from '../request/read-request-text.ts';
-import { readAnswerParts, textOfParts } from './answer-parts.ts';
+import { readAnswerParts, joinParts } from './answer-parts.ts';
 import { StreamedParts } from './streamed-parts.ts';
 
 /** A text that is longer than the maximum, or cannot be serialized. */
@@ -121,7 +121,7 @@ export class CallContent implements AnswerListener {
     const streamed = this.#streamed;
     const isTooLong = this.#isTooLong || streamed?.isTooLong === true;
     if (isTooLong || isNestedDeeper(this.#body, BODY_JSON_BOUNDS.depth)) return TEXT_TOO_LONG;
-    return fitting(textOfParts(streamed?.parts() ?? readAnswerParts(this.#protocol, this.#body)));
+    return fitting(joinParts(streamed?.parts() ?? readAnswerParts(this.#protocol, this.#body)));
   }
 }
 

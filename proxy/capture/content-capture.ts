@@ -108,8 +108,8 @@ function charactersOf({ request = '', response = '' }: CapturedContent): number 
   return request.length + response.length;
 }
 
-/** Calls `tell` for each text that was to be stored, including those of another request. */
-function eachPart({ request, response, source }: CapturedContent, tell: () => void): void {
-  for (const text of [request, response]) if (text !== undefined) tell();
-  for (const _ of source?.parts ?? []) tell();
+/** Calls `visit` for each text that was to be stored, including those of another request. */
+function eachPart({ request, response, source }: CapturedContent, visit: () => void): void {
+  for (const text of [request, response]) if (text !== undefined) visit();
+  for (const _ of source?.parts ?? []) visit();
 }

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../providers/json-parts.ts';
 import {
-  textPart,
+  textParts,
   type AnsweredParts,
   type AnswerPart,
   type GrowingParts,
@@ -73,5 +73,5 @@ export class StreamedParts implements GrowingParts {
 
 function partsOfGrowing({ pieces, name }: GrowingPart): AnswerPart[] {
   const text = pieces.join('');
-  return name === undefined ? textPart(text) : [{ type: 'tool_call', name, arguments: text }];
+  return name === undefined ? textParts(text) : [{ type: 'tool_call', name, arguments: text }];
 }

@@ -7,7 +7,7 @@ import { openCapture, type CaptureParts } from './open-capture.ts';
 import { openGovernor, type OpenGovernorParts } from './open-governor.ts';
 import { openRouting, type RoutingParts } from './open-routing.ts';
 import { openUpstreams, type ProviderKeys } from './open-upstreams.ts';
-import { RepeatedWork, type Repeat } from './repeated-work.ts';
+import { RepeatedWork, type RepeatStep } from './repeated-work.ts';
 
 /** The parts from which every configuration of a process is composed. */
 export interface CompositionParts
@@ -24,7 +24,7 @@ export interface CompositionParts
     readonly capture: CaptureParts['metrics'];
     readonly routing: RoutingParts['metrics'];
   };
-  readonly repeat: Repeat;
+  readonly repeat: RepeatStep;
 }
 
 /** A configuration file, ready for calls. */

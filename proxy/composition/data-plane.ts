@@ -14,7 +14,7 @@ import { SlowTransfers } from '../../transport/slow-transfers.ts';
 import { CallsInFlight } from '../forwarding/calls-in-flight.ts';
 import { answerMalformedRequest } from '../entry/answer-malformed-request.ts';
 import { discardBody, hasMoreBody } from '../entry/discard-body.ts';
-import { isCountPath, authorizeRequest, MODELS_PATH_PREFIX, routeNameOf } from '../entry/authorize-request.ts';
+import { isCountPath, authorizeRequest, MODELS_PATH_PREFIX, findRouteName } from '../entry/authorize-request.ts';
 import { errorBodyAt } from '../entry/call-at-path.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { badRequest, notFoundError, outOfScopeError, type GatewayError } from '../call/gateway-error.ts';
@@ -69,7 +69,7 @@ export class DataPlane {
     this.server.on('checkContinue', (request, response) => this.server.emit('request', request, response));
     this.server.on('request', (request, response) => {
       const requestId = parts.newRequestId();
-      const caller = new RespondOnce(response, (error) => this.#tell(error, request, response, requestId));
+      const caller = new RespondOnce(response, (error) => this.#sendError(error, request, response, requestId));
       caller.answer(() => this.#answer(request, response, { requestId, caller }));
     });
   }
@@ -116,13 +116,13 @@ export class DataPlane {
     if (path === '/healthz') this.#tellLiveness(response);
     else if (path === '/readyz') this.#tellReadiness(response);
     else {
-      this.#parts.traces?.begin(requestId, routeNameOf(path), request, response);
+      this.#parts.traces?.begin(requestId, findRouteName(path), request, response);
       return this.#serve(request, response, { requestId, caller, path, query });
     }
     return undefined;
   }
 
-  #tell(error: GatewayError, request: IncomingMessage, response: ServerResponse, requestId: string): void {
+  #sendError(error: GatewayError, request: IncomingMessage, response: ServerResponse, requestId: string): void {
     this.#parts.metrics.refused(error.type);
     this.#parts.traces?.of(requestId)?.refused(error.type);
     if (response.destroyed) return;

@@ -23,7 +23,7 @@ export function openGovernor(block: GovernanceBlock | undefined, parts: OpenGove
   const { leases, clock, faultPoints } = parts;
   return new Governor({
     ...{ ...parts, settings },
-    store: { ...leases, exchange: withFaultPoints(faultPoints, 'lease', (...said) => leases.exchange(...said)) },
+    store: { ...leases, exchange: withFaultPoints(faultPoints, 'lease', (...args) => leases.exchange(...args)) },
     offsetMs: (zone, utcMs) => timeZones.offsetSeconds(zone, utcMs) * 1_000,
     now: () => clock.now().getTime(),
   });

@@ -1,5 +1,5 @@
 /** Repeats a step every `everyMs` milliseconds until the signal aborts, and then resolves. Never rejects. */
-export type Repeat = (
+export type RepeatStep = (
   part: string,
   step: () => Promise<unknown>,
   often: { readonly everyMs: number; readonly signal: AbortSignal },
@@ -7,11 +7,11 @@ export type Repeat = (
 
 /** Steps that are repeated until they are stopped together. */
 export class RepeatedWork {
-  readonly #repeat: Repeat;
+  readonly #repeat: RepeatStep;
   readonly #ending = new AbortController();
   readonly #running: Promise<void>[] = [];
 
-  constructor(repeat: Repeat) {
+  constructor(repeat: RepeatStep) {
     this.#repeat = repeat;
   }
 

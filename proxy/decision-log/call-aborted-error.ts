@@ -1,4 +1,4 @@
-import { PROVIDER_TIMEOUT, providerErrorOf } from '../call/provider-error.ts';
+import { PROVIDER_TIMEOUT, toProviderError } from '../call/provider-error.ts';
 import {
   INVALID_KEY,
   KEYS_UNAVAILABLE,
@@ -6,7 +6,7 @@ import {
   GATEWAY_STOPPING,
   type GatewayError,
 } from '../call/gateway-error.ts';
-import type { CallAbortReason } from './ending-of.ts';
+import type { CallAbortReason } from './create-call-ending.ts';
 
 /** The error of a call that the gateway ends itself. */
 export class CallAbortedError extends Error {
@@ -27,5 +27,5 @@ const ERRORS: Partial<Readonly<Record<CallAbortReason, GatewayError>>> = {
 
 /** The error for a caller whose call ended without an answer. */
 export function brokenCallError(error: Error): GatewayError {
-  return error instanceof CallAbortedError ? (ERRORS[error.reason] ?? PROVIDER_TIMEOUT) : providerErrorOf(error);
+  return error instanceof CallAbortedError ? (ERRORS[error.reason] ?? PROVIDER_TIMEOUT) : toProviderError(error);
 }

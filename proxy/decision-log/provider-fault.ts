@@ -1,4 +1,4 @@
-import { statusOfErrorCode } from '../../providers/answers/status-of-error-code.ts';
+import { statusFromErrorCode } from '../../providers/answers/status-from-error-code.ts';
 
 /** The ways in which a provider can fail a call. */
 export const PROVIDER_FAULTS = ['unreachable', 'rate_limited', 'key_refused', 'failed', 'cut_off'] as const;
@@ -27,11 +27,11 @@ const OTHERS: readonly string[] = [
 ];
 
 /** @param kind the kind of a call's ending, as in its row; undefined if the call succeeded */
-export function providerFaultOf(kind: string | undefined): ProviderFault | undefined {
+export function toProviderFault(kind: string | undefined): ProviderFault | undefined {
   if (kind === undefined || OTHERS.includes(kind)) return undefined;
   if (kind === 'provider_unreachable') return 'unreachable';
   if (kind === 'answer_cut_off') return 'cut_off';
-  const status = kind.startsWith('http_') ? Number(kind.slice('http_'.length)) : statusOfErrorCode(kind);
+  const status = kind.startsWith('http_') ? Number(kind.slice('http_'.length)) : statusFromErrorCode(kind);
   if (status === undefined) return 'failed';
   return STATUSES[status] ?? (status < 500 ? undefined : 'failed');
 }

@@ -1,5 +1,5 @@
 import { Counter, type Registry } from 'prom-client';
-import { PROVIDER_FAULTS, providerFaultOf } from './provider-fault.ts';
+import { PROVIDER_FAULTS, toProviderFault } from './provider-fault.ts';
 
 /** The counter of the results of calls at their providers. */
 export interface ProviderMetrics {
@@ -35,7 +35,7 @@ export function createProviderMetrics(registry: Registry): ProviderMetrics {
       const before = calls.get(provider);
       if (before === undefined) for (const fault of PROVIDER_FAULTS) faults.inc({ provider, fault }, 0);
       calls.set(provider, (before ?? 0) + 1);
-      const fault = providerFaultOf(kind);
+      const fault = toProviderFault(kind);
       if (fault !== undefined) faults.inc({ provider, fault });
     },
   };

@@ -11,7 +11,7 @@ import { storeRefusal } from '../decision-log/store-refusal.ts';
 import type { Admission } from '../governance/admission.ts';
 import type { Governor } from '../governance/governor.ts';
 import { refusalAnnotations } from '../governance/limit-refusal.ts';
-import { noteHeaders, type AnnotationSettings } from '../headers/note-headers.ts';
+import { readAnnotations, type AnnotationSettings } from '../headers/read-annotations.ts';
 import { outOfScopeError, GATEWAY_STOPPING, type GatewayError } from '../call/gateway-error.ts';
 import type { CallTraces } from '../traces/call-traces.ts';
 import type { AuthorizedRequest } from './authorize-request.ts';
@@ -62,7 +62,7 @@ export class ArrivingCall {
 
   /** @param isClosed true if no calls are accepted any more */
   constructor(parts: ArrivingParts, incoming: IncomingCall, isClosed: () => boolean) {
-    const { dimensions, annotations, stepClass, traceId } = noteHeaders(incoming.request.headers, parts.settings);
+    const { dimensions, annotations, stepClass, traceId } = readAnnotations(incoming.request.headers, parts.settings);
     this.#parts = parts;
     this.#isClosed = isClosed;
     this.incoming = incoming;

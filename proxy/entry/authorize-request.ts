@@ -15,9 +15,9 @@ import {
   LOG_UNAVAILABLE,
   MISSING_KEY,
   notFoundError,
-  wrongKindOfKey,
+  wrongKeyKindError,
   GATEWAY_STOPPING,
-  unservedRequest,
+  unservedRequestError,
   type GatewayError,
 } from '../call/gateway-error.ts';
 import { callAtPath } from './call-at-path.ts';
@@ -72,7 +72,7 @@ const MODEL_ROUTES = PROTOCOLS.flatMap(({ paths }) => (paths.modelIn === 'path' 
 const SERVED = [...PATHS.keys(), `${MODELS_PATH_PREFIX}{model}`, ...MODEL_ROUTES].join(', ');
 
 /** The route name of a path, for any caller; undefined if no route has the path. */
-export function routeNameOf(path: string): string | undefined {
+export function findRouteName(path: string): string | undefined {
   if (PATHS.has(path)) return path;
   const call = callAtPath(path, undefined);
   if (call !== undefined && 'named' in call) return call.named.route;
@@ -86,7 +86,7 @@ function isModel(path: string): boolean {
 /** The path that was probably intended if `/v1` is missing or doubled, because the base URL lacks it or has it too. */
 function meantBy(path: string): string | undefined {
   const meant = `/v1${path.replace(/^(?:\/v1)+(?=\/)/, '')}`;
-  return meant !== path && routeNameOf(meant) !== undefined ? meant : undefined;
+  return meant !== path && findRouteName(meant) !== undefined ? meant : undefined;
 }
 
 /**
@@ -116,7 +116,7 @@ function nothingAt(path: string): GatewayError {
 function refusalOf(text: string | undefined): GatewayError {
   if (text === undefined) return MISSING_KEY;
   const other = otherTokenKindDetail(text, 'virtual');
-  return other === undefined ? INVALID_KEY : wrongKindOfKey(other);
+  return other === undefined ? INVALID_KEY : wrongKeyKindError(other);
 }
 
 /** The head of a request, as far as authorization needs it. */
@@ -133,7 +133,7 @@ export function authorizeRequest(asked: RequestHead, gate: GateParts): Authorize
   if (endpoint !== undefined) return authorizeAt(endpoint, undefined, asked, gate);
   const call = callAtPath(asked.path, asked.query);
   if (call !== undefined)
-    return 'fault' in call ? unservedRequest(call.fault) : authorizeAt(call.endpoint, call.named, asked, gate);
+    return 'fault' in call ? unservedRequestError(call.fault) : authorizeAt(call.endpoint, call.named, asked, gate);
   return isModel(asked.path) ? authorizeAt('models', undefined, asked, gate) : nothingAt(asked.path);
 }
 

@@ -19,7 +19,7 @@ export interface ReplayedParts {
 }
 
 /** A call that is answered from the cache. */
-export interface Replay {
+export interface CacheReplay {
   readonly call: AdmittedCall;
   readonly endpoint: CalledEndpoint;
   readonly hit: CacheHit;
@@ -36,11 +36,11 @@ export interface Replay {
 /** Answers a call from the cache: stores its row, and then sends the recorded answer. */
 export class ReplayedCall {
   readonly #parts: ReplayedParts;
-  readonly #replay: Replay;
+  readonly #replay: CacheReplay;
   readonly #response: ServerResponse;
   readonly #done: () => void;
 
-  constructor(parts: ReplayedParts, replay: Replay, response: ServerResponse, done: () => void) {
+  constructor(parts: ReplayedParts, replay: CacheReplay, response: ServerResponse, done: () => void) {
     this.#parts = parts;
     this.#replay = replay;
     this.#response = response;

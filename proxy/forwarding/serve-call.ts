@@ -3,7 +3,7 @@ import type { GatewayError } from '../call/gateway-error.ts';
 import { makeCall } from '../paid-calls/make-call.ts';
 import { answerFromCache } from './answer-from-cache.ts';
 import { routedCandidates, chooseRoute } from './choose-route.ts';
-import { CALLERS_CALL, type RoutedCall } from './callers-call.ts';
+import { CALLER_CALL, type RoutedCall } from './caller-call.ts';
 import type { GatewayCall } from './gateway-call.ts';
 import { refuseCall, refuseRouted } from './refuse-call.ts';
 
@@ -19,7 +19,7 @@ export function serveCall(gatewayCall: GatewayCall): MaybeAsync<GatewayError | u
   const found = routedCandidates(gatewayCall, asked);
   if ('status' in found) return refuseRouted(gatewayCall, found);
   const routed = { gatewayCall, call: gatewayCall.call, asked, upstream: found.upstream, among: found.among };
-  return parts.cache === undefined ? makeCall(parts, CALLERS_CALL, routed) : serveCacheable(routed, parts.cache);
+  return parts.cache === undefined ? makeCall(parts, CALLER_CALL, routed) : serveCacheable(routed, parts.cache);
 }
 
 async function serveCacheable(
@@ -29,7 +29,7 @@ async function serveCacheable(
   const { gatewayCall, asked, upstream } = routed;
   const answered = await answerFromCache(gatewayCall, cache, asked, upstream);
   if (answered !== 'passed') return answered;
-  const refused = await makeCall(gatewayCall.parts, CALLERS_CALL, routed);
+  const refused = await makeCall(gatewayCall.parts, CALLER_CALL, routed);
   if (refused !== undefined) gatewayCall.pass?.recorder?.letGo();
   return refused;
 }

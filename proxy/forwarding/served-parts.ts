@@ -6,7 +6,7 @@ import type { ResponseCache } from '../cache/response-cache.ts';
 import type { Upstream } from '../call/open-upstream.ts';
 import type { ContentCapture } from '../capture/content-capture.ts';
 import type { Governor } from '../governance/governor.ts';
-import type { AnnotationSettings } from '../headers/note-headers.ts';
+import type { AnnotationSettings } from '../headers/read-annotations.ts';
 import type { ProxyMetrics } from '../metrics/proxy-metrics.ts';
 import type { Router } from '../routing/router.ts';
 import type { RoutingMetrics } from '../routing/routing-metrics.ts';

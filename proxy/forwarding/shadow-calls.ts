@@ -99,8 +99,8 @@ export class ShadowCalls {
   }
 
   /**
-   * True if a call is sampled for a shadow. It is not if the shadow would be identical, or if an answer leaves state
-   * behind.
+   * True if a call is sampled for a shadow call. It is not if the shadow would be identical, or if an answer leaves
+   * state behind.
    */
   isSampled({ asked, upstream, tier }: Pick<AnsweredCall, 'asked' | 'upstream' | 'tier'>): boolean {
     const { settings, random } = this.#parts;

@@ -6,7 +6,7 @@ import { toPostRequest, type BodyBytes } from '../body/body-bytes.ts';
 import { downstreamHeaders } from '../headers/forward-headers.ts';
 import type { Upstream } from '../call/open-upstream.ts';
 import type { BodyReservation } from '../body/body-budget.ts';
-import { PROVIDER_TIMEOUT, providerErrorOf } from '../call/provider-error.ts';
+import { PROVIDER_TIMEOUT, toProviderError } from '../call/provider-error.ts';
 import { BODY_MEMORY_EXHAUSTED, GATEWAY_STOPPING, type GatewayError } from '../call/gateway-error.ts';
 import { endAnswer, addErrorHeaders, writeError } from '../answers/write-answer.ts';
 
@@ -123,7 +123,7 @@ export class TokenCount {
     if (this.#response.headersSent) this.#response.destroy();
     else if (!this.#response.destroyed) {
       addErrorHeaders(this.#response, routeHeaders);
-      const answered = error instanceof NotCounted ? error.error : providerErrorOf(error);
+      const answered = error instanceof NotCounted ? error.error : toProviderError(error);
       writeError(this.#response, answered, { requestId, errorBody });
     }
   }

@@ -17,14 +17,14 @@ export type TakeResult = 'taken' | 'full' | 'unreachable' | 'ended';
 
 interface Waiter {
   readonly need: number;
-  readonly tell: (wish: TakeResult) => void;
+  readonly finish: (wish: TakeResult) => void;
 }
 
 /** Milliseconds for which a lease is valid without an exchange. After that, its process counts as dead. */
 const LEASE_MS = 15_000;
 /**
  * Milliseconds for which the amount of a lapsed lease may be used while Postgres cannot be reached. After that, a dead
- * process is accounted for (`ACCOUNTED_AFTER_MS`), and its unused amount is leased to others.
+ * process is accounted for (`ACCOUNTING_DELAY_MS`), and its unused amount is leased to others.
  */
 const USABLE_MS = 30_000;
 /** Milliseconds after which an unused amount is returned. */
@@ -161,7 +161,7 @@ export class CounterLease {
     return new Promise((resolve) => {
       const waiter: Waiter = {
         need,
-        tell: (wish) => {
+        finish: (wish) => {
           clearTimeout(timer);
           resolve(wish);
         },
@@ -302,7 +302,7 @@ export class CounterLease {
     if (answer === undefined) {
       figures.exchanges.failed += 1;
       this.#failedAt = monotonicMs();
-      this.#tellAll('unreachable');
+      this.#finishAll('unreachable');
       return false;
     }
     this.#pending = undefined;
@@ -335,7 +335,7 @@ export class CounterLease {
   #closeHere(): void {
     this.#isClosed = true;
     this.#passOn();
-    this.#tellAll('ended');
+    this.#finishAll('ended');
   }
 
   #nextExchange(): LeaseExchange {
@@ -367,13 +367,13 @@ export class CounterLease {
     for (const waiter of waiters) {
       if (this.#free >= waiter.need) {
         this.#reserve(waiter.need, now);
-        waiter.tell('taken');
-      } else if (waiter.need > this.#room) waiter.tell('full');
+        waiter.finish('taken');
+      } else if (waiter.need > this.#room) waiter.finish('full');
       else this.#waiters.push(waiter);
     }
   }
 
-  #tellAll(wish: TakeResult): void {
-    for (const { tell } of this.#waiters.splice(0)) tell(wish);
+  #finishAll(wish: TakeResult): void {
+    for (const { finish } of this.#waiters.splice(0)) finish(wish);
   }
 }

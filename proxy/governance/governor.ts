@@ -1,6 +1,6 @@
-import { breachOf, type LimitBreach } from '../../domain/gateway/governance/limit-breach.ts';
+import { createLimitBreach, type LimitBreach } from '../../domain/gateway/governance/limit-breach.ts';
 import { COUNTED_UNITS, LIMIT_REFUSALS } from '../../domain/gateway/governance/limit-kind.ts';
-import { countedNode, appliesToCaller, type LimitedCaller } from '../../domain/gateway/governance/limit-node.ts';
+import { nodeCounterName, appliesToCaller, type LimitedCaller } from '../../domain/gateway/governance/limit-node.ts';
 import type { GovernanceSettings, Limit } from '../../domain/gateway/governance/limit.ts';
 import type { PriceTable } from '../../providers/prices/price-table.ts';
 import type { LimitLeaseStore } from '../../store/gateway/limit-lease-store.ts';
@@ -231,7 +231,7 @@ export class Governor {
   }
 
   #countersAt(key: AdmittedCall['key'], limits: readonly Limit[]): LimitCounter[] {
-    return limits.map((limit) => this.#counter(limit, countedNode(limit.node, callerOf(key))));
+    return limits.map((limit) => this.#counter(limit, nodeCounterName(limit.node, callerOf(key))));
   }
 
   #counter(limit: Limit, node: string): LimitCounter {
@@ -284,13 +284,18 @@ function breachIn({ counter, need, wish, lease }: Wished): LimitBreach | undefin
 }
 
 function full({ limit, node }: LimitCounter, lease: CounterLease): LimitBreach {
-  return breachOf(limit, { type: limit.refusal, node, observed: lease.used, resetsAt: lease.window?.to });
+  return createLimitBreach(limit, { type: limit.refusal, node, observed: lease.used, resetsAt: lease.window?.to });
 }
 
 function unfittable({ limit, node }: LimitCounter, need: number, lease: CounterLease): LimitBreach {
-  return breachOf(limit, { type: 'quota_cost_unfittable', node, observed: need, resetsAt: lease.window?.to });
+  return createLimitBreach(limit, { type: 'quota_cost_unfittable', node, observed: need, resetsAt: lease.window?.to });
 }
 
 function unreachable({ limit, node }: LimitCounter, lease: CounterLease): LimitBreach {
-  return breachOf(limit, { type: 'enforcement_unavailable', node, observed: undefined, resetsAt: lease.window?.to });
+  return createLimitBreach(limit, {
+    type: 'enforcement_unavailable',
+    node,
+    observed: undefined,
+    resetsAt: lease.window?.to,
+  });
 }

@@ -1,4 +1,4 @@
-import { formerNodeName } from '../../domain/gateway/governance/limit-node.ts';
+import { formerNodeCounterName } from '../../domain/gateway/governance/limit-node.ts';
 import type { Limit } from '../../domain/gateway/governance/limit.ts';
 import { limitWindowAt } from '../../domain/gateway/governance/limit-window.ts';
 import type { LimitCounterKey } from '../../store/gateway/limit-lease-store.ts';
@@ -81,7 +81,13 @@ export class LimitCounter {
   #newLease(window: LimitCounterKey['window']): CounterLease {
     const { holder, newLeaseId } = this.#parts;
     const { id: limitId, unit, node } = this.limit;
-    const counter: LimitCounterKey = { limitId, node: this.node, formerNode: formerNodeName(node), unit, window };
+    const counter: LimitCounterKey = {
+      limitId,
+      node: this.node,
+      formerNode: formerNodeCounterName(node),
+      unit,
+      window,
+    };
     const lease = new CounterLease(this.#parts, this.limit, { leaseId: newLeaseId(), holder, counter }, (amount) => {
       const next = this.#newLease(window);
       next.owe(amount);

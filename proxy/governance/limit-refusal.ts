@@ -1,7 +1,7 @@
 import { serializeList } from 'structured-headers';
 import {
   BREACHES,
-  refusedByLimit,
+  describeBreach,
   retryAfterSeconds,
   type LimitBreach,
 } from '../../domain/gateway/governance/limit-breach.ts';
@@ -22,7 +22,7 @@ export function limitRefusal(breach: LimitBreach, nowMs: number): GatewayError {
   return {
     ...governanceRefusal(type, `The limit ${limitId} ${message}`),
     retryAfterSeconds: seconds,
-    refusedBy: refusedByLimit(breach),
+    refusedBy: describeBreach(breach),
     headers: {
       'x-tt-refused-by': limitId,
       ...(isQuota && { ratelimit: limitField(limitId, { r: 0, t: seconds }) }),

@@ -2,9 +2,9 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { TerminalStatus } from '../../domain/insight/insight-sets.ts';
 import type { Endpoint } from '../../domain/models/endpoints.ts';
 import type { FullShare } from '../body/body-budget.ts';
-import type { ReadEnd } from '../body/large-body-reader.ts';
+import type { ReadOutcome } from '../body/large-body-reader.ts';
 import { createLargeBodyMetrics } from '../body/large-body-metrics.ts';
-import { createRoomMetrics } from '../body/room-metrics.ts';
+import { createBodyBudgetMetrics } from '../body/body-budget-metrics.ts';
 import { createProviderMetrics, type ProviderMetrics } from '../decision-log/provider-metrics.ts';
 import { ERROR_TYPES } from '../call/gateway-error.ts';
 import { createCallEnds } from './call-ends.ts';
@@ -28,7 +28,7 @@ export interface ProxyMetrics extends ProviderMetrics, RowMetrics {
   /** Counts a request for which no memory was left, by the full share. */
   readonly roomFull: (share: FullShare) => void;
   /** Counts the result of a body for a reading thread. */
-  readonly largeBodyEnded: (end: ReadEnd) => void;
+  readonly largeBodyEnded: (end: ReadOutcome) => void;
   /** Records a write of the journal that is stored. */
   readonly written: (bytes: number, seconds: number) => void;
 }
@@ -115,7 +115,7 @@ export function createProxyMetrics(
     },
     ended: createCallEnds(registers),
     refused: (type) => refusals.inc({ type }),
-    roomFull: createRoomMetrics(registry),
+    roomFull: createBodyBudgetMetrics(registry),
     largeBodyEnded: createLargeBodyMetrics(registry, largeBodiesWaiting),
     ...createRowMetrics(registry, owedLines),
     written(bytes, seconds) {

@@ -1,14 +1,14 @@
 import { isAscii } from 'node:buffer';
 import { dimensionText } from '../../contracts/ingest/dimensions/dimension-text.ts';
 import type { CacheKind } from '../../domain/gateway/cache/cache-block.ts';
-import { cacheRuleOf, type CacheRule } from '../../domain/gateway/cache/cache-settings.ts';
+import { findCacheRule, type CacheRule } from '../../domain/gateway/cache/cache-settings.ts';
 import type { CalledEndpoint } from '../../domain/models/protocols.ts';
 import type { StepClass } from '../../domain/gateway/step-classes.ts';
 import { isJsonObject, parseJson } from '../../providers/json-parts.ts';
 import { protocolAt } from '../../providers/protocols/registry.ts';
 import type { Protocol } from '../../providers/protocols/shared/protocol.ts';
 import type { PathCall } from '../../providers/protocols/shared/protocol-paths.ts';
-import { badRequest, unservedRequest, type GatewayError } from '../call/gateway-error.ts';
+import { badRequest, unservedRequestError, type GatewayError } from '../call/gateway-error.ts';
 import { isCacheable } from './print/is-cacheable.ts';
 import { printBody, type BodyPrint } from './print/print-body.ts';
 import { readRequestText, type RequestText } from './read-request-text.ts';
@@ -101,7 +101,7 @@ export function readCall(bytes: Buffer, as: CallHead): RequestFacts | GatewayErr
   if (!isModelName(model)) return MISSING_MODEL;
   const protocol = protocolAt(as.endpoint);
   const fault = protocol.requestFault(body);
-  if (fault !== undefined) return unservedRequest(fault);
+  if (fault !== undefined) return unservedRequestError(fault);
   return summarizeBody({ body, model, size: { bytes: bytes.length, characters: text.length } }, as, protocol);
 }
 
@@ -149,10 +149,10 @@ export function summarizeBody(
  */
 function printedFor(
   rules: readonly CacheRule[],
-  call: Parameters<typeof cacheRuleOf>[1],
+  call: Parameters<typeof findCacheRule>[1],
   isRouted: boolean,
 ): CacheKind | undefined {
-  if (!isRouted) return cacheRuleOf(rules, call)?.kind;
+  if (!isRouted) return findCacheRule(rules, call)?.kind;
   const kinds = rules.map(({ kind }) => kind);
   return (['semantic', 'normalized', 'exact'] as const).find((kind) => kinds.includes(kind));
 }

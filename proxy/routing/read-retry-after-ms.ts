@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { retryAfterOf } from '../../providers/caller/failed-call.ts';
+import { readRetryAfter } from '../../providers/caller/to-failed-call.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
-import { startedMs } from '../call/started-ms.ts';
+import { callStartMs } from '../call/call-start-ms.ts';
 
 /**
  * Milliseconds that a provider asks to wait, by the headers of its answer; undefined if it does not. A date counts from
@@ -11,5 +11,5 @@ export function readRetryAfterMs(
   headers: IncomingHttpHeaders,
   call: Pick<AdmittedCall, 'admittedAt' | 'bodyMs'>,
 ): number | undefined {
-  return retryAfterOf({ header: (name) => headers[name]?.toString() }, new Date(startedMs(call)));
+  return readRetryAfter({ header: (name) => headers[name]?.toString() }, new Date(callStartMs(call)));
 }

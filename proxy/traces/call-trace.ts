@@ -44,18 +44,18 @@ export class CallTrace {
 
   /** Records a wait for an exchange with Postgres about limits. */
   waitedForLimits(since: number): void {
-    this.#tell('limits.exchange', SpanKind.INTERNAL, since, {}).end(this.#now());
+    this.#startSpan('limits.exchange', SpanKind.INTERNAL, since, {}).end(this.#now());
   }
 
   /** Records a look-up in the cache. */
   askedCache(since: number, status: string): void {
-    this.#tell('cache.lookup', SpanKind.INTERNAL, since, { 'truetally.cache.status': status }).end(this.#now());
+    this.#startSpan('cache.lookup', SpanKind.INTERNAL, since, { 'truetally.cache.status': status }).end(this.#now());
   }
 
   called({ endpoint, upstream, model, status, dispatchedAt, ending }: TracedAttempt): void {
     const { attempt, kind } = ending;
     const { input_tokens: input, output_tokens: output } = attempt?.units ?? {};
-    const span = this.#tell(`model.${endpoint}`, SpanKind.CLIENT, dispatchedAt, {
+    const span = this.#startSpan(`model.${endpoint}`, SpanKind.CLIENT, dispatchedAt, {
       'gen_ai.operation.name': protocolAt(endpoint).operation,
       'gen_ai.provider.name': upstream.priceProvider ?? upstream.wire,
       'gen_ai.request.model': model,
@@ -87,7 +87,7 @@ export class CallTrace {
     this.#span.end(this.#now());
   }
 
-  #tell(name: string, kind: SpanKind, since: number, attributes: Attributes): Span {
+  #startSpan(name: string, kind: SpanKind, since: number, attributes: Attributes): Span {
     return tracer.startSpan(name, { kind, attributes, startTime: this.#at(since) }, this.#within);
   }
 

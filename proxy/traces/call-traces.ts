@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ROOT_CONTEXT, SpanKind, trace } from '@opentelemetry/api';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { tracer } from '../../tracing/in-span.ts';
-import { contextOf } from '../../tracing/traceparent.ts';
+import { parseTraceparent } from '../../tracing/traceparent.ts';
 import { CallTrace } from './call-trace.ts';
 
 export interface CallTracesParts {
@@ -40,7 +40,7 @@ export class CallTraces {
       'truetally.request_id': requestId,
       ...(route !== undefined && { 'http.route': route }),
     };
-    const theirs = trace.getSpanContext(contextOf(request.headers['traceparent']));
+    const theirs = trace.getSpanContext(parseTraceparent(request.headers['traceparent']));
     const links = theirs === undefined ? [] : [{ context: theirs }];
     const name = route === undefined ? method : `${method} ${route}`;
     const startTime = clock.now();

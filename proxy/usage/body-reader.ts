@@ -41,14 +41,14 @@ export function createBodyReader(
     return document.charCodeAt(0) === BYTE_ORDER_MARK ? document.slice(1) : document;
   }
 
-  function readOutline(of: JsonOutline): [said: unknown, judgement: Judgement] {
+  function readOutline(of: JsonOutline): [document: unknown, judgement: Judgement] {
     const document = of.end();
     listener?.outline(document);
     if (document !== undefined) return [document, classifyDocument(protocol, document, true)];
     return [document, of.isObject ? CUT_OFF_ANSWER : NON_JSON_ANSWER];
   }
 
-  function readText(): [said: unknown, judgement: Judgement] {
+  function readText(): [document: unknown, judgement: Judgement] {
     const written = text();
     const document = parseJson(written);
     listener?.body(document);

@@ -12,7 +12,7 @@ import { contentDecoder } from './content-decoder.ts';
 import { createDecodingReader, createUnreadReader } from './decoding-reader.ts';
 import { JsonListReader } from './json-list-reader.ts';
 import { SseReader, type SseListener } from './sse-reader.ts';
-import { streamFormOf, type StreamForm } from './stream-form-of.ts';
+import { findStreamForm, type StreamForm } from './find-stream-form.ts';
 import { createStreamState } from './stream-state.ts';
 
 export interface AnswerSource {
@@ -36,7 +36,7 @@ export function createAnswerReader(form: AnswerSource, memory: AnswerMemory, lis
 function plainReader(form: AnswerSource, memory: AnswerMemory, listener: AnswerListener | undefined): AnswerReader {
   const { endpoint, usage, isStreamAsked = false, headers } = form;
   const protocol = protocolAt(endpoint);
-  const streamed = streamFormOf(protocol, isStreamAsked, headers['content-type']);
+  const streamed = findStreamForm(protocol, isStreamAsked, headers['content-type']);
   if (streamed !== undefined) return streamReader(protocol, { usage, streamed }, { memory, listener });
   return createBodyReader(protocol, usage, { memory, listener });
 }

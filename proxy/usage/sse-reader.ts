@@ -75,7 +75,7 @@ export class SseReader {
   /** Reads the rest that has no line end: some providers leave out the last one. */
   end(): void {
     if (this.#line.length > 0) this.#endLine(NEXT_LINE, 0, 0);
-    this.#tell();
+    this.#emit();
   }
 
   #holdLine(chunk: Buffer, from: number, to: number): void {
@@ -109,7 +109,7 @@ export class SseReader {
 
   #readLine(bytes: Buffer, from: number, end: number): void {
     if (from === end) {
-      this.#tell();
+      this.#emit();
       return;
     }
     const begin = this.#dataBegin(bytes, from, end);
@@ -157,12 +157,12 @@ export class SseReader {
     return this.#outline;
   }
 
-  #tell(): void {
+  #emit(): void {
     if (this.#data === undefined) {
       const outline = this.#outline?.end();
       if (outline !== undefined) this.#listener.outline(outline);
-    } else if (this.#isJoined) tellJoined(this.#data, this.#listener);
-    else tellText(this.#data, this.#listener);
+    } else if (this.#isJoined) emitJoined(this.#data, this.#listener);
+    else emitText(this.#data, this.#listener);
     this.#data = undefined;
     this.#isJoined = false;
     this.#outline = undefined;
@@ -179,17 +179,17 @@ function startsWith(bytes: Buffer, beginning: Buffer, from: number, end: number)
  * Passes joined data on. If it is not JSON as a whole, the provider ends its events with one line end, so that each
  * line is an event.
  */
-function tellJoined(data: string, listener: SseListener): void {
+function emitJoined(data: string, listener: SseListener): void {
   const whole = parseJson(data);
   if (whole !== undefined) listener.event(whole);
-  else for (const line of data.split('\n')) tellText(line, listener);
+  else for (const line of data.split('\n')) emitText(line, listener);
 }
 
 /**
  * Passes a text on, unless it begins as an object and is not one. Such a text states no usage; its bytes are forwarded
  * unchanged.
  */
-function tellText(text: string, listener: SseListener): void {
+function emitText(text: string, listener: SseListener): void {
   const trimmed = text.trim();
   const data = trimmed.startsWith('{') ? parseJson(trimmed) : trimmed;
   if (data !== undefined) listener.event(data);

@@ -3,7 +3,7 @@ import { listenAt } from '../addresses/listen-at.ts';
 import { createProgram, runProgram } from '../commands/program.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
-import { endInOrder } from '../process/shutdown.ts';
+import { handleShutdown } from '../process/shutdown.ts';
 import { StartupFault } from '../startup-fault.ts';
 import { openProcessLog } from '../telemetry/open-process-log.ts';
 import { createCodecApp } from './codec-app.ts';
@@ -28,7 +28,7 @@ async function serve(): Promise<void> {
   });
   const [host, port] = [settings.codecHost, settings.codecPort];
   await listenAt(app, { what: 'The codec', host, port, setting: 'TRUETALLY_CODEC_PORT' });
-  endInOrder(settings, log, async () => {
+  handleShutdown(settings, log, async () => {
     await app.close();
     return true;
   });

@@ -29,7 +29,7 @@ export interface ShutdownCause {
  * work was cut or the time is over; a second signal exits with 1 immediately. For a process that reloads, SIGHUP has
  * its own handler.
  */
-export function endInOrder(
+export function handleShutdown(
   times: DrainTimes & { readonly isReloaded?: boolean },
   log: Logger,
   end: (ending: ShutdownCause) => Promise<boolean>,

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { CUSTOMER_HANDLERS } from '../../api/customer/handlers.ts';
-import type { CustomerHandler } from '../../api/customer/lane/customer-handler-of.ts';
+import type { CustomerHandler } from '../../api/customer/lane/create-customer-handler.ts';
 import { acceptsIdempotencyKey } from '../../api/frame/writes/idempotency.ts';
 import { PATH_IDS, type PathId } from '../../contracts/wire/path-ids.ts';
 import { isSentByClients } from './is-sent-by-clients.ts';
@@ -63,14 +63,14 @@ function functionOf(handler: CustomerHandler): string {
   return `async ${head} => transport.${isCreation(handler) ? 'create' : 'ask'}('${name}', { ids: ${at}${body}, options })`;
 }
 
-/** The expressions for the client's place, by the last id of a path. */
+/** The expressions for the ids of a client's scope, by the last id of a path. */
 const WITHIN = [
   ['{env}', 'inEnvironment(place)'],
   ['{gw}', 'inGateway(place)'],
   ['{ws}', 'inWorkspace(place)'],
 ] as const;
 
-/** The ids of a path: those of the client's place, and those that the call names. */
+/** The ids of a path: those of the client's scope, and those that the call names. */
 function placeOf(path: string, given: string): string {
   const within = WITHIN.find(([id]) => path.includes(id))?.[1];
   if (within !== undefined) return given === '' ? within : `{ ...${within}${given} }`;
@@ -100,7 +100,7 @@ function resultOf(handler: CustomerHandler): string {
   return `Promise<${isCreation(handler) ? 'Creation' : 'Answer'}<${type}>>`;
 }
 
-/** The ids of the client's place, which calls need not name. */
+/** The ids of the client's scope, which calls need not name. */
 const PLACE: readonly PathId[] = ['org', 'ws', 'app', 'gw', 'env'];
 
 /** The ids that a call names. */

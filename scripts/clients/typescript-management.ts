@@ -3,7 +3,7 @@ import { MANAGEMENT_PATH } from '../../contracts/management/root.ts';
 import { type ManagementMethod, managementMethods } from './management-methods.ts';
 import { type ClientMethod, methodGroups } from './method-groups.ts';
 import { operationsModule } from './operations-module.ts';
-import { repeatableOf } from './repeatable-of.ts';
+import { repeatability } from './repeatability.ts';
 
 const HEAD = `/**
  * The methods of the client, one for each operation of the management plane. This file is generated from the declared
@@ -22,7 +22,7 @@ export async function typescriptManagementOperations(): Promise<string> {
     rowWords: 'The method, path and retry rule of each operation.',
     operations: methods.map(({ name, operation, document }) => {
       const { method, path, success } = operation;
-      return { name, row: { method, path, success, repeatable: repeatableOf(operation) }, document };
+      return { name, row: { method, path, success, repeatable: repeatability(operation) }, document };
     }),
   });
 }

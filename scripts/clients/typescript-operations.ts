@@ -3,7 +3,7 @@ import type { EnvelopedOperation, Operations } from '../../contracts/wire/operat
 import { isSentByClients } from './is-sent-by-clients.ts';
 import { nameDocumentType } from './name-document-type.ts';
 import { type ClientOperation, operationsModule } from './operations-module.ts';
-import { repeatableOf } from './repeatable-of.ts';
+import { repeatability } from './repeatability.ts';
 
 /** `clients/typescript/operations.ts`: the method and path of each operation, and the data of its envelope. */
 export function typescriptOperations(): string {
@@ -26,7 +26,7 @@ function described(operation: EnvelopedOperation): Omit<ClientOperation, 'name'>
   const isFile = 'content' in answer;
   const kind = isFile ? 'bytes' : answer.properties.kind.const;
   return {
-    row: { method, path, success, kind, repeatable: repeatableOf(operation) },
+    row: { method, path, success, kind, repeatable: repeatability(operation) },
     document: isFile ? undefined : nameDocumentType(answer.properties.data),
   };
 }

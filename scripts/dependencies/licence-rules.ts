@@ -19,7 +19,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
 /**
  * True if an SPDX expression of names, AND and OR permits one of the allowed licences. AND binds more tightly than OR.
  */
-export function isAllowed(expression: string): boolean {
+export function isAllowedLicence(expression: string): boolean {
   const alternatives = expression.replaceAll(/[()]/g, ' ').split(/\sOR\s/);
   return alternatives.some((part) => part.split(/\sAND\s/).every((name) => ALLOWED.has(name.trim())));
 }
@@ -30,6 +30,8 @@ export function isAllowed(expression: string): boolean {
  */
 export function licenceFaults(licences: ReadonlyMap<string, string | undefined>): string[] {
   return [...licences].flatMap(([path, licence]) =>
-    licence === undefined || isAllowed(licence) ? [] : [`${path} has the licence ${licence}, which is not allowed.`],
+    licence === undefined || isAllowedLicence(licence)
+      ? []
+      : [`${path} has the licence ${licence}, which is not allowed.`],
   );
 }

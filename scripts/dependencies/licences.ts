@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createProgram } from '../../runtime/commands/program.ts';
-import { isAllowed, licenceFaults } from './licence-rules.ts';
+import { isAllowedLicence, licenceFaults } from './licence-rules.ts';
 
 createProgram('npm run licences --', 'Checks that all production dependencies have allowed licences.').parse();
 
@@ -26,7 +26,7 @@ const faults = licenceFaults(licences);
 for (const fault of faults) console.error(fault);
 if (faults.length > 0) process.exitCode = 1;
 else {
-  const known = [...licences.values()].filter((licence) => licence !== undefined && isAllowed(licence)).length;
+  const known = [...licences.values()].filter((licence) => licence !== undefined && isAllowedLicence(licence)).length;
   console.log(`Licences: ${known} packages allowed, ${licences.size - known} for other platforms not checked.`);
 }
 

@@ -21,7 +21,7 @@ type Described = Metric & { name: string; help: string; type: string; labelNames
 /**
  * Every metric of all processes, from their registries. It opens no connection; `close` releases the created objects.
  */
-export async function everyMetric(): Promise<{ rows: readonly MetricRow[]; close: () => Promise<void> }> {
+export async function listAllMetrics(): Promise<{ rows: readonly MetricRow[]; close: () => Promise<void> }> {
   const databaseUrl = 'postgres://nobody@localhost:1/none';
   const pool = createPool(databaseUrl);
   const destination = { lostLines: () => 0 };
@@ -65,7 +65,7 @@ export async function everyMetric(): Promise<{ rows: readonly MetricRow[]; close
 
 /** `docs/metrics.md`: every metric, from the registries that serve them. */
 export async function metricsDocument(): Promise<string> {
-  const { rows, close } = await everyMetric();
+  const { rows, close } = await listAllMetrics();
   await close();
   const ours = rows.filter(({ name }) => name.startsWith('truetally_')).sort((a, b) => (a.name < b.name ? -1 : 1));
   const others = rows.filter(({ name }) => !name.startsWith('truetally_'));

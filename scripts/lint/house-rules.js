@@ -30,32 +30,32 @@ function orderImports(message, breaks) {
 }
 
 const isOurs = (source) => source.startsWith('.');
-const isBeside = (source) => source.startsWith('./');
+const isSibling = (source) => source.startsWith('./');
 
 export default {
   meta: { name: 'house' },
   rules: {
     'packages-first': orderImports(
-      'Packages are imported before files of ours.',
+      'Import packages before our own files.',
       (source, before) => !isOurs(source) && before.some(isOurs),
     ),
-    'files-beside-last': orderImports(
-      'Files beside this one are imported last.',
-      (source, before) => isOurs(source) && !isBeside(source) && before.some(isBeside),
+    'siblings-last': orderImports(
+      'Import files of the same folder last.',
+      (source, before) => isOurs(source) && !isSibling(source) && before.some(isSibling),
     ),
-    'whole-pg': forbid(
+    'default-pg-import': forbid(
       'ImportDeclaration',
-      'Import pg, and say pg.Pool.',
+      'Import pg as a default import, and write pg.Pool.',
       ({ source, specifiers }) => source.value === 'pg' && specifiers.some(({ type }) => type === 'ImportSpecifier'),
     ),
     'checked-rows': forbid(
       'VariableDeclarator',
-      'A row that may be missing is rows[0], and one that always comes requireRow(rows).',
+      'Use rows[0] for a row that may be missing, and requireRow(rows) for a row that always exists.',
       ({ id, init }) => id.type === 'ArrayPattern' && init?.type === 'Identifier' && init.name === 'rows',
     ),
-    'given-now': forbid(
+    'injected-clock': forbid(
       'NewExpression',
-      'Take `now` as an argument.',
+      'Take `now` as an argument instead of reading the clock.',
       ({ callee, arguments: given }) => callee.type === 'Identifier' && callee.name === 'Date' && given.length === 0,
     ),
   },

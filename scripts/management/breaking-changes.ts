@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { createSchemaComparison, type Direction, type Json, listOf, mapOf } from './schema-comparison.ts';
+import { createSchemaComparison, type Direction, type Json, asList, asMap } from './schema-comparison.ts';
 
 /** The parts of an OpenAPI document on which clients rely. */
 export interface Contract {
@@ -44,8 +44,8 @@ function compareOperations(pair: Pair, before: Contract, now: Contract): string[
   compareSecurity();
   compareParameters();
   compareBodies();
-  for (const [status, response] of Object.entries(mapOf(pair.before['responses']))) {
-    const left = mapOf(pair.now['responses'])[status];
+  for (const [status, response] of Object.entries(asMap(pair.before['responses']))) {
+    const left = asMap(pair.now['responses'])[status];
     if (left === undefined) say(`its response ${status} was removed`);
     else compareContents(response as Json, left as Json, 'response', `response ${status}`);
   }
@@ -53,7 +53,7 @@ function compareOperations(pair: Pair, before: Contract, now: Contract): string[
 
   /** Compares the authentication methods. An additional one breaks nothing. */
   function compareSecurity(): void {
-    const [known, left] = [listOf(pair.before['security']), listOf(pair.now['security'])];
+    const [known, left] = [asList(pair.before['security']), asList(pair.now['security'])];
     const isKept = known.every((way) => left.some((other) => isDeepStrictEqual(way, other)));
     if (!isKept || (known.length === 0 && left.length > 0)) say('its security changed');
   }
@@ -66,7 +66,7 @@ function compareOperations(pair: Pair, before: Contract, now: Contract): string[
       if (same === undefined) say(`its ${name} was removed`);
       else {
         if (same['required'] === true && parameter['required'] !== true) say(`its ${name} is required now`);
-        compareSchemas(mapOf(parameter['schema']), mapOf(same['schema']), 'request', name);
+        compareSchemas(asMap(parameter['schema']), asMap(same['schema']), 'request', name);
       }
     }
     for (const [name, parameter] of left) {
@@ -84,19 +84,19 @@ function compareOperations(pair: Pair, before: Contract, now: Contract): string[
   }
 
   function compareContents(known: Json, left: Json, direction: Direction, place: string): void {
-    for (const [media, { schema }] of Object.entries(mapOf(known['content'])) as [string, { schema?: Json }][]) {
-      const same = mapOf(left['content'])[media] as { schema?: Json } | undefined;
+    for (const [media, { schema }] of Object.entries(asMap(known['content'])) as [string, { schema?: Json }][]) {
+      const same = asMap(left['content'])[media] as { schema?: Json } | undefined;
       if (same === undefined) say(`its ${place} no longer has ${media}`);
-      else compareSchemas(mapOf(schema), mapOf(same.schema), direction, place);
+      else compareSchemas(asMap(schema), asMap(same.schema), direction, place);
     }
   }
 }
 
 function parametersOf(operation: Json): Map<string, Json> {
-  const parameters = listOf(operation['parameters']) as Json[];
+  const parameters = asList(operation['parameters']) as Json[];
   return new Map(parameters.map((parameter) => [`${String(parameter['in'])} ${String(parameter['name'])}`, parameter]));
 }
 
 function schemasOf({ components }: Contract): Json {
-  return mapOf(components?.['schemas']);
+  return asMap(components?.['schemas']);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createManagementApp } from '../../api/composition/management-app.ts';
 import type { ManagementPorts } from '../../api/management/ports/management-ports.ts';
 import { MANAGEMENT_EPOCH } from '../../contracts/management/version.ts';
-import { inert, unreachableFrame } from '../unreachable-ports.ts';
+import { inertPort, unreachableFrame } from '../unreachable-ports.ts';
 import { type Described, nextRevision } from './next-revision.ts';
 
 const COMMITTED = join(import.meta.dirname, '../../api/management-openapi.json');
@@ -26,13 +26,13 @@ export const MANAGEMENT_REVISION = ${revision};
 async function describe(): Promise<Described> {
   const app = createManagementApp({
     ...unreachableFrame,
-    tokens: inert as ManagementPorts['tokens'],
-    sessions: inert as ManagementPorts['sessions'],
-    users: inert as ManagementPorts['users'],
-    passwords: inert as ManagementPorts['passwords'],
-    evals: inert as ManagementPorts['evals'],
-    annotationLeases: inert as ManagementPorts['annotationLeases'],
-    loginLimits: inert as ManagementPorts['loginLimits'],
+    tokens: inertPort as ManagementPorts['tokens'],
+    sessions: inertPort as ManagementPorts['sessions'],
+    users: inertPort as ManagementPorts['users'],
+    passwords: inertPort as ManagementPorts['passwords'],
+    evals: inertPort as ManagementPorts['evals'],
+    annotationLeases: inertPort as ManagementPorts['annotationLeases'],
+    loginLimits: inertPort as ManagementPorts['loginLimits'],
   });
   await app.ready();
   const document = JSON.parse(JSON.stringify(app.swagger())) as Described;

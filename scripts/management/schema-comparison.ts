@@ -27,18 +27,18 @@ export function createSchemaComparison(before: Json, now: Json, say: (text: stri
       if (WORDS.includes(member) || NESTED.includes(member)) continue;
       if (!isDeepStrictEqual(one[member], other[member])) say(`${place}: its ${member} changed`);
     }
-    for (const [name, schema] of Object.entries(mapOf(one['properties']))) {
-      const same = mapOf(other['properties'])[name];
+    for (const [name, schema] of Object.entries(asMap(one['properties']))) {
+      const same = asMap(other['properties'])[name];
       if (same === undefined) say(`${place}/${name} was removed`);
       else compareSchemas(schema as Json, same as Json, direction, `${place}/${name}`);
     }
-    compareRequired(listOf(one['required']), listOf(other['required']), direction, place);
+    compareRequired(asList(one['required']), asList(other['required']), direction, place);
     compareEnums(one['enum'], other['enum'], direction, place);
     if (one['items'] !== undefined || other['items'] !== undefined) {
-      compareSchemas(mapOf(one['items']), mapOf(other['items']), direction, `${place}/items`);
+      compareSchemas(asMap(one['items']), asMap(other['items']), direction, `${place}/items`);
     }
     for (const member of ['anyOf', 'oneOf', 'allOf']) {
-      const [some, others] = [listOf(one[member]), listOf(other[member])];
+      const [some, others] = [asList(one[member]), asList(other[member])];
       if (some.length !== others.length) say(`${place}: its ${member} has ${others.length} parts, not ${some.length}`);
       else some.forEach((part, index) => compareSchemas(part as Json, others[index] as Json, direction, place));
     }
@@ -55,8 +55,8 @@ export function createSchemaComparison(before: Json, now: Json, say: (text: stri
   function compareEnums(known: unknown, left: unknown, direction: Direction, place: string): void {
     if ((known === undefined) !== (left === undefined)) say(`${place}: its enum changed`);
     const [wide, narrow] = direction === 'request' ? [left, known] : [known, left];
-    for (const value of listOf(narrow)) {
-      if (listOf(wide).includes(value)) continue;
+    for (const value of asList(narrow)) {
+      if (asList(wide).includes(value)) continue;
       say(`${place}: ${String(value)} is now ${direction === 'request' ? 'refused' : 'returned'}`);
     }
   }
@@ -64,13 +64,13 @@ export function createSchemaComparison(before: Json, now: Json, say: (text: stri
 
 function resolved(schema: Json, named: Json): Json {
   const reference = schema['$ref'];
-  return typeof reference === 'string' ? mapOf(named[reference.slice(reference.lastIndexOf('/') + 1)]) : schema;
+  return typeof reference === 'string' ? asMap(named[reference.slice(reference.lastIndexOf('/') + 1)]) : schema;
 }
 
-export function mapOf(value: unknown): Json {
+export function asMap(value: unknown): Json {
   return (value ?? {}) as Json;
 }
 
-export function listOf(value: unknown): unknown[] {
+export function asList(value: unknown): unknown[] {
   return (value ?? []) as unknown[];
 }

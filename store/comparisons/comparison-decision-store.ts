@@ -23,7 +23,7 @@ export interface EvaluatedEvidence {
 }
 
 /** A decision about a run that is to be recorded. */
-export interface DecisionToMake {
+export interface NewDecision {
   readonly runId: string;
   /** The newest decision that the caller knows of; undefined for the first decision. */
   readonly expectedId: string | undefined;
@@ -60,7 +60,7 @@ export interface ComparisonDecisionStore {
    * @throws Refusal `decision_superseded` if another decision is the newest, `baseline_release_changed` if the route
    *   now serves another release
    */
-  decide(decision: DecisionToMake): Promise<ComparisonDecisionRow>;
+  decide(decision: NewDecision): Promise<ComparisonDecisionRow>;
   /** The decisions of a run, newest first, at most `limit`. */
   listDecisions(page: { runId: string; limit: number; after: PageKey | undefined }): Promise<ComparisonDecisionRow[]>;
   findDecision(decisionId: string): Promise<ComparisonDecisionRow | undefined>;
@@ -100,7 +100,7 @@ export function createComparisonDecisionStore(pool: pg.Pool, clock: Clock): Comp
   };
 }
 
-async function nextNumber(client: Queryable, { runId, expectedId }: DecisionToMake): Promise<number> {
+async function nextNumber(client: Queryable, { runId, expectedId }: NewDecision): Promise<number> {
   const { rows } = await client.query<{ decision_id: string; number: number }>(
     'SELECT decision_id, number FROM comparison_decisions WHERE run_id = $1 ORDER BY number DESC LIMIT 1',
     [runId],
@@ -113,7 +113,7 @@ async function nextNumber(client: Queryable, { runId, expectedId }: DecisionToMa
 
 async function changeRoute(
   client: Queryable,
-  { route, baseline, target }: NonNullable<DecisionToMake['change']>,
+  { route, baseline, target }: NonNullable<NewDecision['change']>,
   now: Date,
 ): Promise<string> {
   await lockEnvironment(client, route.environment_id);
@@ -126,7 +126,7 @@ async function changeRoute(
 
 async function insertDecision(
   client: Queryable,
-  decision: DecisionToMake & { number: number; judged: EvaluatedEvidence; releaseId: string | null },
+  decision: NewDecision & { number: number; judged: EvaluatedEvidence; releaseId: string | null },
   now: Date,
 ): Promise<ComparisonDecisionRow> {
   const { runId, number, note, decidedBy, change, judged, releaseId } = decision;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { UNKNOWN_REASONS } from '../../domain/comparisons/verdict.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import { lowestIdMadeAt } from '../postgres/new-id.ts';
+import { lowestIdAt } from '../postgres/new-id.ts';
 import { requireRow } from '../postgres/require-row.ts';
 
 const HOUR_MS = 3_600_000;
@@ -76,12 +76,12 @@ export function createComparisonGauges(pool: pg.Pool, clock: Clock): ComparisonG
       const calls = await pool.query<{ count: number }>(
         `SELECT count(*)::int AS count FROM comparison_calls
          WHERE call_id > $1 AND state = 'effect_unknown' AND settled_at > $2`,
-        [lowestIdMadeAt('comparisonCall', new Date(now - MAX_CALL_MS)), since],
+        [lowestIdAt('comparisonCall', new Date(now - MAX_CALL_MS)), since],
       );
       const verdicts = await pool.query<{ reason: string; count: number }>(
         `SELECT reason_code AS reason, count(*)::int AS count FROM comparison_verdicts
          WHERE verdict_id > $1 AND created_at > $2 AND outcome = 'unknown' GROUP BY reason_code`,
-        [lowestIdMadeAt('comparisonVerdict', new Date(now - 2 * HOUR_MS)), since],
+        [lowestIdAt('comparisonVerdict', new Date(now - 2 * HOUR_MS)), since],
       );
       const countOf = (reason: string): number => verdicts.rows.find((row) => row.reason === reason)?.count ?? 0;
       return {

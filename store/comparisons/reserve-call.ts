@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import type { ComparisonRunState } from '../../domain/comparisons/comparison-run.ts';
 import type { RunCallKey } from '../../domain/comparisons/run-call.ts';
-import { CALLS_AT_ONCE } from '../../domain/comparisons/run-work.ts';
+import { MAX_CONCURRENT_CALLS } from '../../domain/comparisons/run-work.ts';
 import { newId } from '../postgres/new-id.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
 import { requireRow } from '../postgres/require-row.ts';
-import { RollbackWith } from '../postgres/rollback-with.ts';
+import { RollbackError } from '../postgres/rollback-error.ts';
 
 /** A call that is intended but not yet reserved. */
 export interface IntendedCall extends RunCallKey {
@@ -31,7 +31,7 @@ export type Reservation =
   /** The run is not in the state in which such calls are made, or its cancellation was requested. */
   | { readonly kind: 'stopped' };
 
-class CallNotReserved extends RollbackWith<Exclude<Reservation, { kind: 'reserved' }>> {}
+class CallNotReserved extends RollbackError<Exclude<Reservation, { kind: 'reserved' }>> {}
 
 const MADE_BEFORE = { kind: 'made_before' } as const;
 
@@ -86,7 +86,7 @@ async function refuseAtOnce(client: Queryable, call: IntendedCall, now: Date): P
   if (!isGoing) throw new CallNotReserved({ kind: 'stopped' });
   const forMs = limitedUntil === null ? 0 : limitedUntil.getTime() - now.getTime();
   if (forMs > 0 && !call.asksWhileLimited) throw new CallNotReserved({ kind: 'limited', forMs });
-  if (out >= CALLS_AT_ONCE) throw new CallNotReserved({ kind: 'busy' });
+  if (out >= MAX_CONCURRENT_CALLS) throw new CallNotReserved({ kind: 'busy' });
 }
 
 /**
@@ -175,10 +175,10 @@ async function writeIntent(
      SELECT call.call_id AS "callId", call.attempt, out.out FROM out LEFT JOIN call ON true`,
     [
       ...[newId('comparisonCall'), runId, position, arm, purpose, connectionId, model],
-      ...[maxNanoUsd, now, CALLS_AT_ONCE],
+      ...[maxNanoUsd, now, MAX_CONCURRENT_CALLS],
     ],
   );
   const { callId, attempt, out } = requireRow(rows);
   if (callId !== null && attempt !== null) return { callId, attempt };
-  throw new CallNotReserved(out >= CALLS_AT_ONCE ? { kind: 'busy' } : MADE_BEFORE);
+  throw new CallNotReserved(out >= MAX_CONCURRENT_CALLS ? { kind: 'busy' } : MADE_BEFORE);
 }

@@ -37,17 +37,17 @@ export async function settleCall(
  * charge. Concurrent settlements of one call wait for each other at the budget; the second finds it settled. Each part
  * depends on the previous one, which fixes the order of the locks.
  */
-const SETTLING = `WITH said AS (
+const SETTLING = `WITH settlement AS (
      SELECT * FROM json_to_record($1) AS s (call_id text, attempt int, workspace_id text, run_id text, connection_id text, purpose text,
        state text, fault text, charged numeric, price jsonb, usage jsonb, answered_model text, provider_request_id text, now timestamptz,
        limited_until timestamptz, "position" int, arm text, cell_state text, failure_code text, answer text, duration_ms int,
        cell_ended_at timestamptz, verdict_id text, outcome text, reason_code text, rationale text)
    ), budget AS (
-     SELECT b.workspace_id FROM comparison_budgets b, said s WHERE b.workspace_id = s.workspace_id FOR NO KEY UPDATE OF b
+     SELECT b.workspace_id FROM comparison_budgets b, settlement s WHERE b.workspace_id = s.workspace_id FOR NO KEY UPDATE OF b
    ), call AS (
      UPDATE comparison_calls c SET state = s.state, fault = s.fault, settled_nano_usd = s.charged, price = s.price, usage = s.usage,
        answered_model = s.answered_model, provider_request_id = s.provider_request_id, settled_at = s.now
-     FROM said s
+     FROM settlement s
      WHERE c.call_id = s.call_id AND c.attempt = s.attempt AND c.state = 'reserved' AND EXISTS (SELECT FROM budget)
      RETURNING c.reserved_nano_usd AS reserved, s.charged, s.purpose = 'judge' AS judges
    ), run AS (
@@ -55,27 +55,27 @@ const SETTLING = `WITH said AS (
        settled_nano_usd = n.settled_nano_usd + c.charged,
        judge_reserved_nano_usd = n.judge_reserved_nano_usd - CASE WHEN c.judges THEN c.reserved ELSE 0 END,
        judge_settled_nano_usd = n.judge_settled_nano_usd + CASE WHEN c.judges THEN c.charged ELSE 0 END
-     FROM said s, call c WHERE n.run_id = s.run_id
+     FROM settlement s, call c WHERE n.run_id = s.run_id
    ), charged AS (
      UPDATE comparison_budgets b SET reserved_nano_usd = b.reserved_nano_usd - c.reserved,
        settled_nano_usd = b.settled_nano_usd + c.charged
-     FROM said s, call c WHERE b.workspace_id = s.workspace_id
+     FROM settlement s, call c WHERE b.workspace_id = s.workspace_id
    ), limited AS (
      UPDATE provider_connections p SET limited_until = greatest(p.limited_until, s.limited_until)
-     FROM said s, call c WHERE p.connection_id = s.connection_id AND s.limited_until IS NOT NULL
+     FROM settlement s, call c WHERE p.connection_id = s.connection_id AND s.limited_until IS NOT NULL
    ), cell AS (
      UPDATE comparison_cells l SET state = s.cell_state, failure_code = s.failure_code, answer = s.answer, duration_ms = s.duration_ms,
        ended_at = s.cell_ended_at
-     FROM said s, call c
+     FROM settlement s, call c
      WHERE l.run_id = s.run_id AND l.position = s.position AND l.arm = s.arm AND s.cell_state IS NOT NULL
        AND l.state IN ('intended', 'dispatched')
    ), verdict AS (
      INSERT INTO comparison_verdicts (verdict_id, run_id, position, arm, source, outcome, reason_code, rationale, created_at)
-     SELECT s.verdict_id, s.run_id, s.position, s.arm, 'judge', s.outcome, s.reason_code, s.rationale, s.now FROM said s, call c
+     SELECT s.verdict_id, s.run_id, s.position, s.arm, 'judge', s.outcome, s.reason_code, s.rationale, s.now FROM settlement s, call c
      WHERE s.outcome IS NOT NULL
      ON CONFLICT (run_id, position, arm) WHERE source <> 'human' DO NOTHING
-   ), told AS (
-     SELECT $2::text[] AS lines, s.now FROM said s, call c
+   ), new_events AS (
+     SELECT $2::text[] AS lines, s.now FROM settlement s, call c
    ), ${APPENDED_EVENTS}
    SELECT FROM call`;
 

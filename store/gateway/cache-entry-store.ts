@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { PurgedBy } from '../../domain/gateway/cache/purged-by.ts';
+import type { PurgeSelector } from '../../domain/gateway/cache/purge-selectors.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { inTransaction } from '../postgres/pool.ts';
 import { requireRow } from '../postgres/require-row.ts';
@@ -27,12 +27,12 @@ export interface CacheEntry {
 }
 
 export interface Purge {
-  readonly by: PurgedBy;
+  readonly by: PurgeSelector;
   readonly value: string;
 }
 
 /** The purges after a given number, and the number of the last one. */
-export interface PurgesSince {
+export interface NewPurges {
   readonly last: bigint;
   readonly purges: readonly Purge[];
 }
@@ -54,7 +54,7 @@ export interface CacheEntryStore {
   evict(maxBytes: number): Promise<number>;
   /** Removes entries and records the purge for all processes. Returns the number of removed entries. */
   purge(purge: Purge): Promise<number>;
-  purgesSince(number: bigint): Promise<PurgesSince>;
+  purgesSince(number: bigint): Promise<NewPurges>;
   /** The number of the last purge; 0 before the first. */
   lastPurge(): Promise<bigint>;
 }
@@ -106,7 +106,7 @@ export function createCacheEntryStore(pool: pg.Pool, clock: Clock): CacheEntrySt
     purge: (purge) => inTransaction(pool, (client) => purgeEntries(client, purge, clock.now())),
 
     async purgesSince(number) {
-      const { rows } = await pool.query<{ purge_id: bigint; by: PurgedBy; value: string }>(
+      const { rows } = await pool.query<{ purge_id: bigint; by: PurgeSelector; value: string }>(
         'SELECT purge_id, purged_by AS by, value FROM cache_purges WHERE purge_id > $1 ORDER BY purge_id',
         [number],
       );

@@ -6,17 +6,17 @@ import type { Queryable } from '../postgres/pool.ts';
 import { requireRow } from '../postgres/require-row.ts';
 
 /**
- * The parts of a statement that append lines for the indexer in their order. `told` must have the columns `lines` and
- * `now`, and no row if there are no lines. These parts must end the statement, and the statement must end its
+ * The parts of a statement that append lines for the indexer in their order. `new_events` must have the columns `lines`
+ * and `now`, and no row if there are no lines. These parts must end the statement, and the statement must end its
  * transaction: from here to the commit, no other change of the control plane can append lines. `appended` has a row for
  * each line.
  */
 export const APPENDED_EVENTS = `places AS (
-     UPDATE control_plane_end SET next_place = next_place + cardinality(told.lines) FROM told
-     RETURNING next_place - cardinality(told.lines) AS first_place
+     UPDATE control_plane_end SET next_place = next_place + cardinality(new_events.lines) FROM new_events
+     RETURNING next_place - cardinality(new_events.lines) AS first_place
    ), appended AS (
      INSERT INTO control_plane_events (place, line, created_at)
-     SELECT first_place + number - 1, line, told.now FROM places, told, unnest(told.lines) WITH ORDINALITY AS t (line, number)
+     SELECT first_place + number - 1, line, new_events.now FROM places, new_events, unnest(new_events.lines) WITH ORDINALITY AS t (line, number)
      RETURNING place
    )`;
 
@@ -27,7 +27,7 @@ export async function appendControlPlaneEvents(
   now: Date,
 ): Promise<void> {
   const { rowCount } = await client.query(
-    `WITH told AS (SELECT $1::text[] AS lines, $2::timestamptz AS now), ${APPENDED_EVENTS} SELECT FROM appended`,
+    `WITH new_events AS (SELECT $1::text[] AS lines, $2::timestamptz AS now), ${APPENDED_EVENTS} SELECT FROM appended`,
     [eventLines(events), now],
   );
   if (rowCount !== events.length) throw new DefectError('The counter of control-plane events is missing.');

@@ -68,7 +68,7 @@ SELECT
         (array_agg(DISTINCT reason))[:20] AS reasons, count(*) AS times, sum(lines) AS lines
       FROM gap
       GROUP BY producer_class, environment_id, cause, date_trunc('hour', gap_from, 'UTC'), date_trunc('hour', gap_to - interval '1 ms', 'UTC')
-    ) AS told) AS gaps,
+    ) AS hourly) AS gaps,
   (SELECT ${EXCLUDED_WINDOWS}
     WHERE organization_id = $1 AND workspace_id = $2 AND excluded_from < $4 AND excluded_to > $3) AS exclusions,
   (SELECT emptying_since IS NOT NULL FROM ingest_arrival) OR coalesce(
@@ -161,10 +161,10 @@ export function createIngestStateStore(pool: pg.Pool): IngestState {
   };
 }
 
-function gapOf({ producer_class: producerClass, environment_id: environmentId, from, to, ...said }: GapRow): IngestGap {
-  const { cause, times, lines } = said;
+function gapOf({ producer_class: producerClass, environment_id: environmentId, from, to, ...gap }: GapRow): IngestGap {
+  const { cause, times, lines } = gap;
   // A gap of several lines lists all their reasons in one text.
-  const reasons = cause === 'declared' ? said.reasons : said.reasons.flatMap((reason) => reason.split(', '));
+  const reasons = cause === 'declared' ? gap.reasons : gap.reasons.flatMap((reason) => reason.split(', '));
   return {
     producerClass,
     ...(environmentId !== null && { environmentId }),

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import { expiredBefore } from '../../domain/kernel/lifetimes.ts';
+import { expiryCutoff } from '../../domain/kernel/lifetimes.ts';
 import type { InstallationKind, SweptCounts, WorkspaceKind } from '../../domain/installation/retention-sweep.ts';
 import { requireRow } from '../postgres/require-row.ts';
 
@@ -157,9 +157,9 @@ export function createRetentionSweepStore(
         case 'answers':
           return remove(EXPIRE_ANSWERS, [workspaceId, now, limit]);
         case 'runs':
-          return remove(REMOVE_RUNS, [workspaceId, expiredBefore('run', now), limit]);
+          return remove(REMOVE_RUNS, [workspaceId, expiryCutoff('run', now), limit]);
         case 'idempotency_keys':
-          return remove(REMOVE_KEYS, [workspaceId, expiredBefore('idempotencyKey', now), limit]);
+          return remove(REMOVE_KEYS, [workspaceId, expiryCutoff('idempotencyKey', now), limit]);
       }
     },
 
@@ -167,15 +167,15 @@ export function createRetentionSweepStore(
       const now = clock.now();
       switch (kind) {
         case 'outbox_items':
-          return remove(REMOVE_SENT_ITEMS, [expiredBefore('sentOutboxItem', now), limit]);
+          return remove(REMOVE_SENT_ITEMS, [expiryCutoff('sentOutboxItem', now), limit]);
         case 'heartbeats':
-          return remove(REMOVE_HEARTBEATS, [expiredBefore('silentInstance', now), limit]);
+          return remove(REMOVE_HEARTBEATS, [expiryCutoff('silentInstance', now), limit]);
         case 'audit_events':
           return remove(REMOVE_AUDIT_EVENTS, [auditsGoneUpTo(now), limit]);
         case 'cache_entries':
           return remove(REMOVE_CACHE_ENTRIES, [now, limit]);
         case 'quarantined_lines':
-          return remove(REMOVE_QUARANTINED_LINES, [expiredBefore('quarantinedLine', now), limit]);
+          return remove(REMOVE_QUARANTINED_LINES, [expiryCutoff('quarantinedLine', now), limit]);
       }
     },
 
@@ -225,7 +225,7 @@ async function findNextWorkspace(
   now: Date,
   afterId: string,
 ): Promise<{ workspaceId: string; name: string } | undefined> {
-  const values = [afterId, now, expiredBefore('run', now), expiredBefore('idempotencyKey', now)];
+  const values = [afterId, now, expiryCutoff('run', now), expiryCutoff('idempotencyKey', now)];
   const { rows } = await pool.query<{ workspaceId: string; name: string }>({ text: NEXT_WORKSPACE, values });
   return rows[0];
 }
@@ -233,11 +233,11 @@ async function findNextWorkspace(
 /** True if any rows outside the workspaces have expired. */
 async function leavesLitter(pool: pg.Pool, now: Date, auditsGoneUpTo: Date): Promise<boolean> {
   const values = [
-    expiredBefore('sentOutboxItem', now),
-    expiredBefore('silentInstance', now),
+    expiryCutoff('sentOutboxItem', now),
+    expiryCutoff('silentInstance', now),
     auditsGoneUpTo,
     now,
-    expiredBefore('quarantinedLine', now),
+    expiryCutoff('quarantinedLine', now),
   ];
   const { rows } = await pool.query<{ hasDue: boolean }>({ text: HAS_DUE, values });
   return requireRow(rows).hasDue;

@@ -3,7 +3,7 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import type { Component } from '../../domain/kernel/components.ts';
 import { isInFlight, OCCURRENCE_STATES, type OccurrenceState } from '../../domain/schedules/report-occurrence.ts';
 import { isSettled, RUN_STATES, type RunState } from '../../domain/reports/report-run.ts';
-import { lowestIdMadeAt } from '../postgres/new-id.ts';
+import { lowestIdAt } from '../postgres/new-id.ts';
 import { OUTBOX_KINDS, type OutboxKind } from '../outbox/enqueue.ts';
 import { type ComparisonGauges, createComparisonGauges } from '../comparisons/comparison-gauges.ts';
 import { createLapsedLeaseStore } from '../gateway/lapsed-lease-store.ts';
@@ -114,7 +114,7 @@ export function createWorkGauges(pool: pg.Pool, clock: Clock): WorkGauges {
       const now = clock.now();
       const { count, oldestSeconds } = await oversight.overdue();
       const { rows } = await pool.query<{ skipped: number; missed: number }>(SCHEDULES, [
-        lowestIdMadeAt('reportOccurrence', new Date(now.getTime() - 2 * HOUR_MS)),
+        lowestIdAt('reportOccurrence', new Date(now.getTime() - 2 * HOUR_MS)),
         new Date(now.getTime() - HOUR_MS),
       ]);
       const { skipped, missed } = requireRow(rows);

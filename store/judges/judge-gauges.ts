@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { PAID_CALL_STATES, type PaidCallState } from '../../domain/spending/paid-call.ts';
 import type { JudgeVote } from '../../domain/judges/methods/scoring-ending.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import { lowestIdMadeAt } from '../postgres/new-id.ts';
+import { lowestIdAt } from '../postgres/new-id.ts';
 import { requireRow } from '../postgres/require-row.ts';
 
 const HOUR_MS = 3_600_000;
@@ -66,7 +66,7 @@ export function createJudgeGauges(pool: pg.Pool, clock: Clock): JudgeGauges {
     async callsLastHour() {
       const { rows } = await pool.query<{ state: PaidCallState; count: number }>(
         `SELECT state, count(*)::int AS count FROM judge_calls WHERE call_id > $1 AND settled_at > $2 GROUP BY state`,
-        [lowestIdMadeAt('judgeCall', new Date(clock.now().getTime() - MAX_CALL_MS)), hourAgo()],
+        [lowestIdAt('judgeCall', new Date(clock.now().getTime() - MAX_CALL_MS)), hourAgo()],
       );
       return new Map(CALL_ENDS.map((state) => [state, rows.find((row) => row.state === state)?.count ?? 0]));
     },

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { RequestOfOutcome } from '../../contracts/judges/accept-outcome.ts';
+import type { OutcomeRequest } from '../../contracts/judges/accept-outcome.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { JudgeVote } from '../../domain/judges/methods/scoring-ending.ts';
 import type { ScoringWork } from '../../domain/judges/work/judge-traffic.ts';
@@ -22,7 +22,7 @@ export interface ScoringCall {
 export interface Scoring {
   readonly scoringId: string;
   readonly evaluatorId: string;
-  readonly request: RequestOfOutcome;
+  readonly request: OutcomeRequest;
   readonly promptSha: string;
   readonly state: 'open' | 'judged' | 'failed';
   /** The failure code; empty unless the scoring failed. */
@@ -38,7 +38,7 @@ export interface SearchedRange {
   readonly from: bigint;
   readonly through: bigint;
   readonly promptSha: string;
-  readonly requests: readonly RequestOfOutcome[];
+  readonly requests: readonly OutcomeRequest[];
 }
 
 /** The requests that evaluators score; each evaluator scores a request only once. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { newId } from '../postgres/new-id.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
-import { RollbackWith } from '../postgres/rollback-with.ts';
+import { RollbackError } from '../postgres/rollback-error.ts';
 
 /** A call of a seat that is intended but not yet reserved. */
 export interface IntendedJudgeCall {
@@ -37,7 +37,7 @@ export type JudgeCallReservation =
   /** Another process has ended the scoring, or calls these seats; nothing was written. */
   | { readonly kind: 'elsewhere' };
 
-class NotReserved extends RollbackWith<Exclude<JudgeCallReservation, { kind: 'reserved' }>> {}
+class NotReserved extends RollbackError<Exclude<JudgeCallReservation, { kind: 'reserved' }>> {}
 
 /**
  * Commits the intent of all calls of a request together, and their maximum cost. Nothing may be sent before this

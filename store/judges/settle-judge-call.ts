@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { EvaluationOutcome } from '../../contracts/ingest/events/evaluation-outcome.ts';
-import type { RequestOfOutcome } from '../../contracts/judges/accept-outcome.ts';
+import type { OutcomeRequest } from '../../contracts/judges/accept-outcome.ts';
 import { COMPOSED_METHODS, type ComposedMethodId } from '../../domain/judges/methods/judge-methods.ts';
 import type { JudgeVote, ScoringEnding } from '../../domain/judges/methods/scoring-ending.ts';
 import { callTraffic } from '../spending/call-traffic.ts';
@@ -75,7 +75,7 @@ export async function settleJudgeCall(
 interface LockedScoring {
   readonly scoringId: string;
   readonly evaluatorId: string;
-  readonly request: RequestOfOutcome;
+  readonly request: OutcomeRequest;
 }
 
 /**
@@ -191,7 +191,7 @@ function outcomeOf(
 }
 
 function endedCall(
-  { scope, route_id: routeId }: RequestOfOutcome,
+  { scope, route_id: routeId }: OutcomeRequest,
   { callId, attempt }: TriedCall,
   { provider, model, reserved_at: sentAt }: SettledRow,
   { settlement, now }: { settlement: JudgeCallSettlement; now: Date },

@@ -1,4 +1,4 @@
-import { traceparentOf } from '../../tracing/traceparent.ts';
+import { formatTraceparent } from '../../tracing/traceparent.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
 /** The requests to the relay about a workflow. */
@@ -27,7 +27,7 @@ export async function enqueue(
 ): Promise<void> {
   await client.query(
     'INSERT INTO workflow_outbox (kind, workflow_id, created_at, next_try_at, trace_context) VALUES ($1, $2, $3, $3, $4)',
-    [entry.kind, entry.workflowId, now, traceparentOf() ?? null],
+    [entry.kind, entry.workflowId, now, formatTraceparent() ?? null],
   );
   await client.query("SELECT pg_notify($1, '')", [OUTBOX_CHANNEL]);
 }

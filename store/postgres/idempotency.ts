@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { requireSameRequest } from '../../domain/kernel/require-same-request.ts';
-import { expiredBefore } from '../../domain/kernel/lifetimes.ts';
+import { expiryCutoff } from '../../domain/kernel/lifetimes.ts';
 import { inTransaction, type Queryable } from './pool.ts';
 
 /** An idempotency key of a caller. The same key is unrelated in another workspace or for another caller. */
@@ -35,7 +35,7 @@ export async function findStoredAnswer(
   const { rows } = await client.query<IdempotentAnswer>(
     `SELECT fingerprint, status, document FROM idempotency_keys
      WHERE workspace_id = $1 AND subject_id = $2 AND key = $3 AND created_at > $4`,
-    [key.workspaceId, key.subjectId, key.key, expiredBefore('idempotencyKey', now)],
+    [key.workspaceId, key.subjectId, key.key, expiryCutoff('idempotencyKey', now)],
   );
   return rows[0];
 }

@@ -33,7 +33,7 @@ export async function migratePostgres(databaseUrl: string): Promise<string[]> {
 }
 
 /** The names of the migrations of this version, in their order. */
-export async function knownMigrations(): Promise<string[]> {
+export async function listKnownMigrations(): Promise<string[]> {
   const files = await readdir(MIGRATIONS);
   return files
     .filter((file) => file.endsWith('.sql'))
@@ -42,7 +42,7 @@ export async function knownMigrations(): Promise<string[]> {
 }
 
 /** The names of the applied migrations, in their order; empty if there are no tables yet. */
-export async function appliedMigrations(pool: pg.Pool): Promise<string[]> {
+export async function listAppliedMigrations(pool: pg.Pool): Promise<string[]> {
   const { rowCount } = await pool.query(`SELECT WHERE to_regclass('schema_migrations') IS NOT NULL`);
   if (rowCount === 0) return [];
   const { rows } = await pool.query<{ name: string }>('SELECT name FROM schema_migrations ORDER BY name');
@@ -51,6 +51,6 @@ export async function appliedMigrations(pool: pg.Pool): Promise<string[]> {
 
 /** True if every migration of this version was applied, with or without newer ones. */
 export async function isPostgresMigrated(pool: pg.Pool): Promise<boolean> {
-  const applied = new Set(await appliedMigrations(pool));
-  return (await knownMigrations()).every((name) => applied.has(name));
+  const applied = new Set(await listAppliedMigrations(pool));
+  return (await listKnownMigrations()).every((name) => applied.has(name));
 }

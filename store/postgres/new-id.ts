@@ -10,13 +10,13 @@ export function newId(kind: IdKind): string {
 }
 
 /** Returns a function that creates ids of one kind, for a caller that needs an id for each request. */
-export function idMaker(kind: IdKind): () => string {
+export function createIdFactory(kind: IdKind): () => string {
   const ids = new IdSuffixes(`${ID_PREFIXES[kind]}_`);
   return () => ids.next(Date.now());
 }
 
 /** The lower bound of all ids of this kind that are created at `at` or later. It is not an id itself. */
-export function lowestIdMadeAt(kind: IdKind, at: Date): string {
+export function lowestIdAt(kind: IdKind, at: Date): string {
   const bytes = Buffer.alloc(16);
   bytes.writeUIntBE(Math.max(0, at.getTime()), 0, 6);
   return TypeID.fromUUIDBytes(ID_PREFIXES[kind], bytes).toString();

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { OccurrenceFailureCode } from '../../domain/schedules/report-occurrence.ts';
 import { isRunRemoved, isSettled, type RunState } from '../../domain/reports/report-run.ts';
-import { forgetDeadStarts } from '../outbox/forget-dead-starts.ts';
+import { deleteDeadStarts } from '../outbox/delete-dead-starts.ts';
 import { enqueue } from '../outbox/enqueue.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
 
@@ -52,7 +52,7 @@ export function removeReport(pool: pg.Pool, now: Date, reportId: string): Promis
       await enqueue(client, { kind: 'cancel_report_run', workflowId }, now);
     }
     const runIds = runs.map(({ run_id }) => run_id);
-    await forgetDeadStarts(client, runIds);
+    await deleteDeadStarts(client, runIds);
     await client.query('DELETE FROM report_answers WHERE run_id = ANY($1)', [runIds]);
     await client.query('DELETE FROM report_runs WHERE run_id = ANY($1)', [runIds]);
     await client.query('DELETE FROM reports WHERE report_id = $1', [reportId]);

@@ -3,7 +3,7 @@ import type { ReportCreation, ReportV1 } from '../../contracts/reports/report.ts
 import type { ReportRunV1 } from '../../contracts/reports/report-run.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { notFound } from '../../domain/kernel/errors.ts';
-import { expiredBefore } from '../../domain/kernel/lifetimes.ts';
+import { expiryCutoff } from '../../domain/kernel/lifetimes.ts';
 import {
   findStoredAnswer,
   withIdempotency,
@@ -141,7 +141,7 @@ export function createReportStore(pool: pg.Pool, clock: Clock): ReportStore {
 
     async find(reportId) {
       const { rows } = await pool.query<ReportRow>(`SELECT ${COLUMNS} FROM reports r WHERE report_id = $2`, [
-        expiredBefore('run', clock.now()),
+        expiryCutoff('run', clock.now()),
         reportId,
       ]);
       return rows.map(reportFromRow)[0];
@@ -153,7 +153,7 @@ export function createReportStore(pool: pg.Pool, clock: Clock): ReportStore {
          WHERE workspace_id = $2 AND (owner = $3 OR $3 = ANY(recipient_subject_ids))
            AND ($4::timestamptz IS NULL OR (created_at, report_id) < ($4, $5))
          ORDER BY created_at DESC, report_id DESC LIMIT $6`,
-        [expiredBefore('run', clock.now()), workspaceId, subjectId, after?.createdAt ?? null, after?.id ?? null, limit],
+        [expiryCutoff('run', clock.now()), workspaceId, subjectId, after?.createdAt ?? null, after?.id ?? null, limit],
       );
       return rows.map(reportFromRow);
     },
@@ -163,7 +163,7 @@ export function createReportStore(pool: pg.Pool, clock: Clock): ReportStore {
         `SELECT ${COLUMNS} FROM reports r
          WHERE saved_view_id = $2 AND (owner = $3 OR $3 = ANY(recipient_subject_ids))
          ORDER BY created_at DESC, report_id DESC LIMIT $4`,
-        [expiredBefore('run', clock.now()), savedViewId, subjectId, limit],
+        [expiryCutoff('run', clock.now()), savedViewId, subjectId, limit],
       );
       return rows.map(reportFromRow);
     },

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { answerExpiry, MAX_ATTEMPTS, type RunState, type TransientCode } from '../../domain/reports/report-run.ts';
 import type { AttemptStatus } from '../../domain/reports/run-status.ts';
-import { forgetDeadStarts } from '../outbox/forget-dead-starts.ts';
+import { deleteDeadStarts } from '../outbox/delete-dead-starts.ts';
 import { enqueue } from '../outbox/enqueue.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
 import { cancelUnsettledRun } from './cancel-unsettled-run.ts';
@@ -146,7 +146,7 @@ export function createRunTransitions(pool: pg.Pool, clock: Clock): RunTransition
         const run = await cancelUnsettledRun(client, runId, now);
         if (run?.occurrenceId === null) {
           await enqueue(client, { kind: 'cancel_report_run', workflowId: runId }, now);
-          await forgetDeadStarts(client, [runId]);
+          await deleteDeadStarts(client, [runId]);
         } else if (run !== undefined) {
           await enqueue(client, { kind: 'cancel_occurrence', workflowId: run.occurrenceId }, now);
         }

@@ -33,7 +33,7 @@ export async function countFailure(
            failure_detail = CASE state WHEN 'cancelling' THEN failure_detail ELSE $5 END
          WHERE occurrence_id = $1 AND attempt = $4 - 1 AND state IN ('claimed', 'running', 'cancelling')
          RETURNING *
-       ), paused AS (${NO_PAUSES}), told AS (${NOTIFY_OWNER})
+       ), paused AS (${NO_PAUSES}), notified AS (${NOTIFY_OWNER})
        SELECT run_id FROM failed`,
       [occurrenceId, now, newId('delivery'), attempt, sentence],
     );

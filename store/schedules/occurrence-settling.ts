@@ -132,7 +132,7 @@ async function endWithRun(
     `WITH failed AS (
        UPDATE report_occurrences SET state = $4, failure_code = $5, failure_detail = $6, finished_at = $2, touched_at = $2
        WHERE occurrence_id = $1 AND state = $7 RETURNING *
-     ), paused AS (${NO_PAUSES}), told AS (${NOTIFY_OWNER})
+     ), paused AS (${NO_PAUSES}), notified AS (${NOTIFY_OWNER})
      SELECT occurrence_id FROM failed`,
     [occurrenceId, now, newId('delivery'), ending.state, ending.code, ending.detail, row?.state],
   );

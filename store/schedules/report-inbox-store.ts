@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { ReportInboxItemV1 } from '../../contracts/schedules/report-inbox-item.ts';
 import type { ReportV1 } from '../../contracts/reports/report.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import { expiredBefore } from '../../domain/kernel/lifetimes.ts';
+import { expiryCutoff } from '../../domain/kernel/lifetimes.ts';
 import { NOTICE_SOURCE } from '../../domain/schedules/schedule-notice.ts';
 import type { PageKey } from '../postgres/page-key.ts';
 
@@ -121,7 +121,7 @@ export function createReportInboxStore(pool: pg.Pool, clock: Clock): ReportInbox
          WHERE i.workspace_id = $1 AND i.recipient = $2 AND i.delivered_at > $3 AND i.read_at IS NULL
            AND (r.report_id IS NOT NULL OR o.occurrence_id IS NOT NULL)
          ORDER BY i.delivered_at DESC, i.delivery_id DESC LIMIT $4`,
-        [workspaceId, recipient, expiredBefore('run', clock.now()), limit],
+        [workspaceId, recipient, expiryCutoff('run', clock.now()), limit],
       );
       return rows.map(listedFromRow);
     },

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { CaughtUp } from '../../domain/schedules/catch-up.ts';
+import type { CatchUpResult } from '../../domain/schedules/catch-up.ts';
 import { newId } from '../postgres/new-id.ts';
 import { enqueue } from '../outbox/enqueue.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
@@ -7,7 +7,7 @@ import type { NextRun } from './report-schedule-store.ts';
 import type { ArmedSchedule, InFlightOccurrence } from './workspace-reading.ts';
 
 /** The next state of a due schedule, and the instants that it owes. */
-export interface ScheduleMove extends Pick<CaughtUp, 'owed'> {
+export interface ScheduleMove extends Pick<CatchUpResult, 'owed'> {
   readonly next: NextRun;
   /** The window of whole local days; absent for a window of elapsed time. */
   readonly window?: { readonly from: Date; readonly to: Date } | undefined;
@@ -18,7 +18,7 @@ export interface ScheduleMove extends Pick<CaughtUp, 'owed'> {
 interface Taking {
   readonly schedule: ArmedSchedule;
   readonly move: ScheduleMove;
-  readonly owed: NonNullable<CaughtUp['owed']>;
+  readonly owed: NonNullable<CatchUpResult['owed']>;
   readonly now: Date;
   /**
    * A hook that is called after all writes and before the commit. A claim is a single statement, so the hook is called

@@ -9,7 +9,7 @@ import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
 import { bundledProgram } from '../../testing/processes/bundled-programs.ts';
 import { startProxyProcess } from '../../testing/processes/proxy-process.ts';
 import type { SystemWorld } from '../../testing/processes/system-world.ts';
-import { until } from '../../testing/until.ts';
+import { waitUntil } from '../../testing/wait-until.ts';
 
 /** The maximum number of connections of one address. Only one condition exceeds it. */
 const CONNECTIONS = 20;
@@ -111,7 +111,7 @@ governance:
       for (const response of held.splice(0)) response.destroy();
       if (!areHeld) return;
       const waiting = Array.from({ length: CONNECTIONS }, () => ask('open').catch(() => undefined));
-      await until(() => Promise.resolve(held.length === CONNECTIONS), 30);
+      await waitUntil(() => Promise.resolve(held.length === CONNECTIONS), 30);
       await ask('open').catch(() => undefined);
       void Promise.all(waiting);
     },

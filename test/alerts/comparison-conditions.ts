@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { EnvironmentLeaf } from '../../domain/tenancy/scope.ts';
 import { newId } from '../../store/postgres/new-id.ts';
 import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
-import { aCase } from '../../testing/api/made-case.ts';
+import { makeCaseContent } from '../../testing/api/made-case.ts';
 import { makeComparisonSetup, queueRun, type ComparisonSetup } from '../../testing/comparisons/started-run.ts';
 
 const clock = { now: () => new Date() };
@@ -49,5 +49,8 @@ function makePlace(pool: pg.Pool, { gatewayId, environmentId }: EnvironmentLeaf)
 }
 
 function putRun(pool: pg.Pool, setup: ComparisonSetup): Promise<string> {
-  return queueRun({ pool, clock }, setup, { cases: Array.from({ length: CASES }, () => aCase()), ceiling: CEILING });
+  return queueRun({ pool, clock }, setup, {
+    cases: Array.from({ length: CASES }, () => makeCaseContent()),
+    ceiling: CEILING,
+  });
 }

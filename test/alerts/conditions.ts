@@ -9,7 +9,7 @@ import { listSegments } from '../../journal/files/journal-folder.ts';
 import { createTruetallyClient } from '../../clients/typescript/truetally-client.ts';
 import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
 import { createDueWorkspaces, scheduleHourly, type DueWorkspace } from '../../testing/scenarios/due-schedules.ts';
-import { until } from '../../testing/until.ts';
+import { waitUntil } from '../../testing/wait-until.ts';
 import { failComparison, strandComparisons } from './comparison-conditions.ts';
 import type { AlertStage, Condition } from './condition.ts';
 import { GATEWAY_CONDITIONS } from './gateway-conditions.ts';
@@ -252,8 +252,8 @@ async function scheduleWeekly({ client, report, recipients }: DueWorkspace): Pro
 }
 
 /** Waits until the demo's processes answer again after they were started. */
-export async function untilReady({ place }: AlertStage): Promise<void> {
-  await until(async () => (await fetch(new URL('/readyz', place.baseUrl))).ok, 60);
+export async function waitUntilReady({ place }: AlertStage): Promise<void> {
+  await waitUntil(async () => (await fetch(new URL('/readyz', place.baseUrl))).ok, 60);
 }
 
 /** An event with the cost of a model that no price table contains. */

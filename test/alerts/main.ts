@@ -12,10 +12,10 @@ import { createCrashClient } from '../../testing/scenarios/crash-client.ts';
 import { startDemoSystem } from '../../testing/processes/demo-system.ts';
 import { freePorts } from '../../testing/processes/free-ports.ts';
 import { createSystemWorld, type ProcessName } from '../../testing/processes/system-world.ts';
-import { until } from '../../testing/until.ts';
+import { waitUntil } from '../../testing/wait-until.ts';
 import { startAlertGateway, type AlertGateway } from './alert-gateway.ts';
 import type { AlertStage, Condition } from './condition.ts';
-import { allConditions, untilReady } from './conditions.ts';
+import { allConditions, waitUntilReady } from './conditions.ts';
 import { alertNames, startPrometheus, type Prometheus } from './prometheus.ts';
 
 const WELL_SECONDS = 30;
@@ -75,7 +75,7 @@ async function seeAll(conditions: readonly Condition[], stage: AlertStage): Prom
   const lasting = new Set<string>();
   const isWell = async (): Promise<boolean> => [...(await prometheus.firing())].every((name) => lasting.has(name));
   // The first scrapes happen directly after the processes have started.
-  await until(isWell, MEND_SECONDS);
+  await waitUntil(isWell, MEND_SECONDS);
   await delay(WELL_SECONDS * 1_000);
   if (!(await isWell()))
     throw new Error(`While all is well, there fire: ${[...(await prometheus.firing())].join(', ')}`);
@@ -84,7 +84,7 @@ async function seeAll(conditions: readonly Condition[], stage: AlertStage): Prom
     try {
       await see(condition, stage);
       if (condition.lasts === true) for (const name of condition.alerts) lasting.add(name);
-      await until(isWell, MEND_SECONDS);
+      await waitUntil(isWell, MEND_SECONDS);
       for (const name of condition.alerts) seen.add(name);
     } catch (error) {
       console.log(`FAIL ${condition.name}: ${error instanceof Error ? error.message : String(error)}`);
@@ -105,7 +105,7 @@ async function see(condition: Condition, stage: AlertStage): Promise<void> {
   console.log(`     ${condition.name}`);
   try {
     await condition.cause(stage);
-    await until(async () => {
+    await waitUntil(async () => {
       await condition.meanwhile?.(stage);
       for (const name of await prometheus.firing()) {
         if (waiting.delete(name)) console.log(`ok   ${name} fires after ${since()}`);
@@ -114,7 +114,7 @@ async function see(condition: Condition, stage: AlertStage): Promise<void> {
     }, FIRE_SECONDS);
   } finally {
     await condition.mend(stage);
-    await untilReady(stage);
+    await waitUntilReady(stage);
   }
 }
 

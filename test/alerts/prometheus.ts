@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { programEnvironment } from '../../launcher/processes/child-environment.ts';
 import { startProcess } from '../../launcher/processes/engine-process.ts';
 import { freePorts } from '../../testing/processes/free-ports.ts';
-import { until } from '../../testing/until.ts';
+import { waitUntil } from '../../testing/wait-until.ts';
 
 const RULES = join(import.meta.dirname, '..', '..', 'deploy', 'prometheus', 'alerts.yml');
 
@@ -54,7 +54,7 @@ export async function startPrometheus(ports: Readonly<Record<Job, number>>): Pro
     const answer = await fetch(`http://127.0.0.1:${port}/api/v1/${path}`);
     return ((await answer.json()) as { data: unknown }).data;
   };
-  await until(async () => {
+  await waitUntil(async () => {
     const { activeTargets } = (await ask('targets')) as { activeTargets: { health: string }[] };
     return activeTargets.length === jobs.length && activeTargets.every(({ health }) => health === 'up');
   }, 60);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BUILD, START, TestApi } from '../../testing/api/test-api.ts';
+import { TEST_BUILD, START_TIME, TestApi } from '../../testing/api/test-api.ts';
 
 const quiet = {
   heartbeats: () => Promise.resolve(new Map()),
@@ -13,15 +13,15 @@ const quiet = {
 describe('/healthz', () => {
   it('calls no dependency, and states for how long this process did not respond', async () => {
     const { status, body } = await new TestApi({ health: undefined as never }).get('/healthz', { as: 'nobody' });
-    expect([status, body]).toEqual([200, { status: 'alive', ...BUILD, longest_stall_ms: 7 }]);
+    expect([status, body]).toEqual([200, { status: 'alive', ...TEST_BUILD, longest_stall_ms: 7 }]);
   });
 });
 
 describe('/readyz', () => {
   it('reports every component if Postgres answers', async () => {
     const heartbeats = new Map([
-      ['relay', new Date(START.getTime() - 3_000)],
-      ['indexer', new Date(START.getTime() - 61_000)],
+      ['relay', new Date(START_TIME.getTime() - 3_000)],
+      ['indexer', new Date(START_TIME.getTime() - 61_000)],
     ] as const);
     const health = { ...quiet, heartbeats: () => Promise.resolve(heartbeats), pingClickHouse: () => Promise.resolve() };
     const { status, body } = await new TestApi({ health }).get('/readyz', { as: 'nobody' });
@@ -77,9 +77,9 @@ describe('/readyz', () => {
       quarantined_lines: 11,
       contents: 9,
     };
-    const health = { ...quiet, lastSweep: () => Promise.resolve({ finishedAt: START, counts }) };
+    const health = { ...quiet, lastSweep: () => Promise.resolve({ finishedAt: START_TIME, counts }) };
     const { body } = await new TestApi({ health }).get('/readyz', { as: 'nobody' });
-    expect(body['last_sweep']).toEqual({ finished_at: START.toISOString(), ...counts });
+    expect(body['last_sweep']).toEqual({ finished_at: START_TIME.toISOString(), ...counts });
   });
 
   it('states how many schedules no dispatcher has read, and for how long', async () => {
@@ -92,7 +92,7 @@ describe('/readyz', () => {
     ['current', 60],
     ['behind', 61],
   ])('reports that the index is %s while traffic has waited for %s s, and stays ready', async (state, seconds) => {
-    const waitingSince = new Date(START.getTime() - seconds * 1_000);
+    const waitingSince = new Date(START_TIME.getTime() - seconds * 1_000);
     const health = { ...quiet, indexState: () => Promise.resolve({ waitingSince }) };
     const { status, body } = await new TestApi({ health }).get('/readyz', { as: 'nobody' });
     expect([status, body['index']]).toEqual([200, { state, waiting_seconds: seconds }]);

@@ -1,19 +1,24 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { InsightAnswer } from '../../contracts/insight/answer/insight-answer.ts';
-import { anAnswer } from '../../testing/api/answers.ts';
-import { idOf, ORG, WS } from '../../testing/api/demo-ids.ts';
-import { START, TestApi } from '../../testing/api/test-api.ts';
+import { makeAnswer } from '../../testing/api/answers.ts';
+import { demoId, ORGANIZATION_ID, WORKSPACE_ID } from '../../testing/api/demo-ids.ts';
+import { START_TIME, TestApi } from '../../testing/api/test-api.ts';
 
 const HTML = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' };
 const SCOPE = {
-  ...{ subjectId: idOf('subject', 1), authorityEpoch: '0', organizationId: ORG, workspaceId: WS },
-  ...{ environmentIds: [idOf('environment', 1)], mayReadCost: true, mayReadContent: false },
+  ...{
+    subjectId: demoId('subject', 1),
+    authorityEpoch: '0',
+    organizationId: ORGANIZATION_ID,
+    workspaceId: WORKSPACE_ID,
+  },
+  ...{ environmentIds: [demoId('environment', 1)], mayReadCost: true, mayReadContent: false },
 };
 const DEMO = { gatewayUrl: 'http://127.0.0.1:8787', temporalUiUrl: 'http://127.0.0.1:8233/"><b>', scope: SCOPE };
 
 const health = {
-  heartbeats: () => Promise.resolve(new Map([['api', START] as const])),
+  heartbeats: () => Promise.resolve(new Map([['api', START_TIME] as const])),
   outbox: () => Promise.resolve({ waiting: 0, dead: 0 }),
   lastSweep: () => Promise.resolve(undefined),
   overdueSchedules: () => Promise.resolve({ count: 0, oldestSeconds: 0 }),
@@ -22,7 +27,7 @@ const health = {
 };
 
 const ANSWER: InsightAnswer = {
-  ...anAnswer(),
+  ...makeAnswer(),
   groups: [
     {
       purpose: 'application',

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PROBLEM_CODES, PROBLEMS } from '../../contracts/problems/customer-problem.ts';
-import { BASE, TestApi } from '../../testing/api/test-api.ts';
+import { API_BASE_PATH, TestApi } from '../../testing/api/test-api.ts';
 
 const api = new TestApi();
 beforeAll(() => api.app.ready());
@@ -81,7 +81,7 @@ const OTLP: readonly (string | undefined)[] = ['customer.traffic.send_spans', 'c
 
 describe('the route table', () => {
   it('has exactly the operations of this release', () => {
-    const names = api.routes.filter(({ url }) => url.startsWith(BASE)).map(({ operationId }) => operationId);
+    const names = api.routes.filter(({ url }) => url.startsWith(API_BASE_PATH)).map(({ operationId }) => operationId);
     expect(names.sort()).toEqual(Object.keys(SUCCESSES).sort());
   });
 
@@ -99,7 +99,7 @@ describe('the route table', () => {
   );
 
   it('declares problems only for refusals', () => {
-    for (const { url, responses, operationId } of api.routes.filter((route) => route.url.startsWith(BASE))) {
+    for (const { url, responses, operationId } of api.routes.filter((route) => route.url.startsWith(API_BASE_PATH))) {
       for (const [status, response] of Object.entries(responses)) {
         const types = 'content' in response ? Object.keys(response.content) : [];
         const isRefusal = Number(status) >= 400;

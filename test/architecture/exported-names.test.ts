@@ -5,13 +5,13 @@ import { readSourceExports } from './support/source-exports.ts';
 const PROTOCOL_EXPORTS = [
   'answerForm',
   'answerParts',
-  'client',
   'followStream',
   'playback',
-  'question',
+  'questionForm',
   'requestFault',
   'streamParts',
   'toolName',
+  'textClient',
 ];
 const PROTOCOL_FOLDER = /^providers\/protocols\/(?!shared\/)[^/]+\//;
 /** The text that marks generated files. Each lane of the published clients has a separate file. */

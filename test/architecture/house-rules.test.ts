@@ -10,16 +10,16 @@ const OXLINT = join(PROJECT, 'node_modules', 'oxlint', 'bin', 'oxlint');
 
 /** One fault per line. */
 const FAULTS = [
-  ["import { beside } from './beside.ts';", ''],
-  ["import { above } from '../above.ts';", 'house(files-beside-last)'],
-  ["import { Pool } from 'pg';", 'house(packages-first) house(whole-pg)'],
+  ["import { sibling } from './sibling.ts';", ''],
+  ["import { above } from '../above.ts';", 'house(siblings-last)'],
+  ["import { Pool } from 'pg';", 'house(default-pg-import) house(packages-first)'],
   ['const rows: string[] = [];', ''],
   ['const [row] = rows;', 'house(checked-rows)'],
-  ['export const made = [new Date(), new Date(0)];', 'house(given-now)'],
+  ['export const made = [new Date(), new Date(0)];', 'house(injected-clock)'],
   ['export const pause = (): void => void setTimeout(() => undefined, 1);', 'eslint(no-restricted-globals)'],
   ['export const length: number = rows[0];', 'typescript(TS2322)'],
   ['export async function forget(): Promise<void> { Promise.resolve(row); }', 'typescript(no-floating-promises)'],
-  ['export const used = [above, beside, Pool];', ''],
+  ['export const used = [above, sibling, Pool];', ''],
 ] as const;
 
 interface Report {
@@ -38,7 +38,7 @@ beforeAll(async () => {
   // folder.
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
   await writeFile(join(folder, 'above.ts'), 'export const above = 1;\n');
-  await writeFile(join(folder, 'domain', 'beside.ts'), 'export const beside = 1;\n');
+  await writeFile(join(folder, 'domain', 'sibling.ts'), 'export const sibling = 1;\n');
   await writeFile(join(folder, 'domain', 'faults.ts'), `${FAULTS.map(([line]) => line).join('\n')}\n`);
 });
 afterAll(() => rm(folder, { recursive: true }));

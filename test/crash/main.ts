@@ -19,7 +19,7 @@ import { COMPARISON_RUN_WORKFLOW, REPORT_OCCURRENCE_WORKFLOW, REPORT_RUN_WORKFLO
 import { countSettlements } from '../../testing/count-settlements.ts';
 import { startDemoSystem } from '../../testing/processes/demo-system.ts';
 import { createSystemWorld, type SystemWorld } from '../../testing/processes/system-world.ts';
-import { until } from '../../testing/until.ts';
+import { waitUntil } from '../../testing/wait-until.ts';
 import { createCrashClient, type RunDocument } from '../../testing/scenarios/crash-client.ts';
 import { retryUntilAnswered } from '../../testing/scenarios/retry-until-answered.ts';
 import type { Scenario, Size, Stage } from '../../testing/scenarios/scenario.ts';
@@ -150,7 +150,7 @@ async function judge(scenario: Scenario, evidence: Evidence): Promise<boolean> {
 
 async function settle({ run }: Pick<Stage, 'run'>, created: RunDocument): Promise<RunDocument> {
   let last = created;
-  await until(async () => {
+  await waitUntil(async () => {
     last = await run(created);
     return last.state !== 'queued' && last.state !== 'running';
   }, SETTLE_SECONDS);
@@ -167,7 +167,7 @@ async function faultsOf(run: RunDocument, { pool, stage, expectedCells }: Eviden
   ]);
   if (counted.rows[0]?.times !== '1') faults.push(`${run.run_id} settled ${counted.rows[0]?.times ?? '?'} times`);
   // The workflow ends after the row, so the check waits for it.
-  await until(async () => {
+  await waitUntil(async () => {
     const { status } = await stage.temporal.workflow.getHandle(run.run_id).describe();
     return status.name !== 'RUNNING';
   }, SETTLE_SECONDS).catch(() => faults.push(`${run.run_id} settled but its workflow still runs`));
@@ -202,7 +202,7 @@ async function leftovers({ pool, stage }: Evidence): Promise<string[]> {
   const faults: string[] = [];
   for (const [words, count] of Object.entries(counts)) {
     // Temporal's list of workflows is updated with a delay.
-    await until(async () => (await count()) === 0, 30).catch(async () => faults.push(`${await count()} ${words}`));
+    await waitUntil(async () => (await count()) === 0, 30).catch(async () => faults.push(`${await count()} ${words}`));
   }
   return faults;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { until } from '../../testing/until.ts';
+import { waitUntil } from '../../testing/wait-until.ts';
 import {
   createDueWorkspaces,
   unschedule,
@@ -65,7 +65,7 @@ async function scheduleWeekly({ client, report, recipients }: DueWorkspace): Pro
 
 interface MissedRow {
   readonly schedule_id: string;
-  readonly told: string;
+  readonly occurrences: string;
   readonly next_run_at: Date;
 }
 
@@ -74,14 +74,17 @@ async function faultsOfMissed({ pool }: Stage, missed: readonly DueSchedule[]): 
     const { rows } = await pool.query<MissedRow>(
       `SELECT s.schedule_id, s.next_run_at,
          string_agg(concat_ws(' ', o.state, o.skipped_count, 'run', nullif(o.run_id, ''),
-           to_char(o.scheduled_for AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), ', ') AS told
+           to_char(o.scheduled_for AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), ', ') AS occurrences
        FROM report_schedules s LEFT JOIN report_occurrences o USING (schedule_id)
        WHERE s.schedule_id = ANY ($1) GROUP BY s.schedule_id, s.next_run_at`,
       [missed.map(({ scheduleId }) => scheduleId)],
     );
     return rows;
   };
-  await until(async () => (await read()).every(({ next_run_at }) => next_run_at > new Date()), SETTLE_SECONDS).catch(
+  await waitUntil(
+    async () => (await read()).every(({ next_run_at }) => next_run_at > new Date()),
+    SETTLE_SECONDS,
+  ).catch(
     // The check below reports instants that are not planned by then.
     () => undefined,
   );
@@ -90,7 +93,7 @@ async function faultsOfMissed({ pool }: Stage, missed: readonly DueSchedule[]): 
     const row = rows.get(scheduleId);
     const expected = `missed 1 run ${dueAt.toISOString()}`;
     return [
-      ...(row?.told === expected ? [] : [`${scheduleId} has “${row?.told}”, not “${expected}”`]),
+      ...(row?.occurrences === expected ? [] : [`${scheduleId} has “${row?.occurrences}”, not “${expected}”`]),
       ...(row?.next_run_at.getTime() === dueAt.getTime() + WEEK_MS
         ? []
         : [`${scheduleId} is due next at ${String(row?.next_run_at)}`]),

@@ -41,7 +41,7 @@ export function createOrders(client: CrashClient, viewId: string, name: string):
 }
 
 /** The faults of orders. Each order must have created one separate run, and nothing else may have created a run. */
-export async function faultsOfOrders(pool: pg.Pool, runs: readonly RunDocument[], name: string): Promise<string[]> {
+export async function findOrderFaults(pool: pg.Pool, runs: readonly RunDocument[], name: string): Promise<string[]> {
   const distinct = new Set(runs.map(({ run_id }) => run_id)).size;
   const { rows } = await pool.query<{ runs: number; reports: number }>(
     `SELECT count(*)::int AS runs, count(DISTINCT report_id)::int AS reports

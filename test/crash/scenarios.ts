@@ -1,16 +1,16 @@
 import { PROCESSES, type ProcessName } from '../../testing/processes/system-world.ts';
-import { until } from '../../testing/until.ts';
+import { waitUntil } from '../../testing/wait-until.ts';
 import type { RunDocument } from '../../testing/scenarios/crash-client.ts';
 import type { Scenario, Stage } from '../../testing/scenarios/scenario.ts';
 import { COMPARISON_SCENARIOS } from './comparisons/comparison-scenarios.ts';
-import { createdAtOnce } from './created-at-once.ts';
-import { gatewayUnderFire } from './gateway/gateway-under-fire.ts';
+import { playConcurrentCreation } from './play-concurrent-creation.ts';
+import { playGatewayUnderLoad } from './gateway/play-gateway-under-load.ts';
 import { JUDGE_SCENARIOS } from './judges/judge-scenarios.ts';
 import { VALIDATION_SCENARIOS } from './judges/validation-scenarios.ts';
 import { MISSED_SCENARIOS } from './missed-schedules.ts';
-import { SENT_BY_FOUR } from './sent-by-four.ts';
+import { FOUR_PRODUCER_SCENARIOS } from './four-producer-scenarios.ts';
 import { SCHEDULE_SCENARIOS } from './schedule-scenarios.ts';
-import { twoOfEach } from './two-of-each.ts';
+import { playTwoOfEach } from './play-two-of-each.ts';
 
 const FAULT_POINTS = [
   'relay.before_start',
@@ -29,17 +29,17 @@ export const SCENARIOS: readonly Scenario[] = [
   ordered('api killed between answer and relay', apiKilledBeforeRelay),
   ...PROCESSES.map((name) => ordered(`${name} killed under load`, killedUnderLoad([name]))),
   ordered('everything killed under load', killedUnderLoad(PROCESSES)),
-  ordered('1,000 runs at once, worker killed three times', createdAtOnce),
+  ordered('1,000 runs at once, worker killed three times', playConcurrentCreation),
   ordered('workflow terminated by hand', terminatedByHand),
   ordered('ordered while no worker and no Temporal is alive', orderedAlone),
   ...SCHEDULE_SCENARIOS,
   ...MISSED_SCENARIOS,
-  { name: 'two of each killed at random', play: twoOfEach },
+  { name: 'two of each killed at random', play: playTwoOfEach },
   ...COMPARISON_SCENARIOS,
   ...JUDGE_SCENARIOS,
   ...VALIDATION_SCENARIOS,
-  ...SENT_BY_FOUR,
-  { name: 'gateway under fire', play: gatewayUnderFire },
+  ...FOUR_PRODUCER_SCENARIOS,
+  { name: 'gateway under fire', play: playGatewayUnderLoad },
 ];
 
 /** Orders runs and returns every run that must settle. */
@@ -93,7 +93,7 @@ async function terminatedByHand({ world, temporal, order, run }: Stage): Promise
   await world.kill('clickhouse');
   const runs = await orderMany(order, 3);
   for (const created of runs) {
-    await until(async () => (await run(created)).attempt > 0, 30);
+    await waitUntil(async () => (await run(created)).attempt > 0, 30);
     await temporal.workflow.getHandle(created.run_id).terminate('by hand');
   }
   await world.start('clickhouse');

@@ -1,11 +1,11 @@
 import { DISPATCH_WORKSPACE_WORKFLOW } from '../../workflows/public.ts';
 import { PROCESSES, type ProcessName } from '../../testing/processes/system-world.ts';
-import { until } from '../../testing/until.ts';
+import { waitUntil } from '../../testing/wait-until.ts';
 import {
   createDueWorkspaces,
   type DueSchedule,
   type DueWorkspace,
-  faultsOfSchedules,
+  findScheduleFaults,
   scheduleSoon,
   unschedule,
 } from '../../testing/scenarios/due-schedules.ts';
@@ -46,7 +46,7 @@ function scheduled(name: string, breakAndMend: Breakage): Scenario {
     async play(stage) {
       const workspaces: DueWorkspace[] = await createDueWorkspaces(stage, WORKSPACES);
       const due = await breakAndMend(stage, () => scheduleSoon(workspaces));
-      const faults = await faultsOfSchedules(stage, due);
+      const faults = await findScheduleFaults(stage, due);
       await unschedule(workspaces, due);
       return { runs: [], faults };
     },
@@ -68,7 +68,7 @@ function killedAt(point: string): Breakage {
 function killed(names: readonly ProcessName[]): Breakage {
   return async ({ world, pool }, schedule) => {
     const due = await schedule();
-    await until(async () => (await inFlight(pool, due)).length > 0, 30);
+    await waitUntil(async () => (await inFlight(pool, due)).length > 0, 30);
     await Promise.all(names.map((name) => world.kill(name)));
     for (const name of names) await world.start(name);
     return due;
@@ -101,7 +101,7 @@ async function whileInFlight(
 ): Promise<DueSchedule[]> {
   await world.kill('clickhouse');
   const due = await schedule();
-  await until(async () => (await inFlight(pool, due)).length === WORKSPACES, 30);
+  await waitUntil(async () => (await inFlight(pool, due)).length === WORKSPACES, 30);
   await terminate(due);
   await world.start('clickhouse');
   return due;
@@ -109,7 +109,7 @@ async function whileInFlight(
 
 async function terminateOccurrences({ pool, temporal }: Stage, due: readonly DueSchedule[]): Promise<void> {
   for (const { occurrence_id: id } of await inFlight(pool, due)) {
-    await until(async () => (await temporal.workflow.getHandle(id).describe()).status.name === 'RUNNING', 30);
+    await waitUntil(async () => (await temporal.workflow.getHandle(id).describe()).status.name === 'RUNNING', 30);
     await temporal.workflow.getHandle(id).terminate('by hand');
   }
 }
@@ -120,7 +120,7 @@ async function terminateDispatchers({ pool, temporal }: Stage, due: readonly Due
     [idsOf(due)],
   );
   for (const { workspace_id: id } of rows) {
-    await until(async () => {
+    await waitUntil(async () => {
       const { status, type } = await temporal.workflow.getHandle(id).describe();
       return status.name === 'RUNNING' && type === DISPATCH_WORKSPACE_WORKFLOW;
     }, 30);

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { PROCESSES, SERVICES } from '../../testing/processes/system-world.ts';
-import { until } from '../../testing/until.ts';
+import { waitUntil } from '../../testing/wait-until.ts';
 import type { RunDocument } from '../../testing/scenarios/crash-client.ts';
 import type { KillRound } from './kill-at-random.ts';
 
@@ -13,14 +13,14 @@ const UNSETTLED = `
     + (SELECT count(*) FROM workflow_outbox WHERE sent_at IS NULL AND dead_at IS NULL) AS left`;
 
 /** Waits until no run and no occurrence is in progress, no schedule is owed, and the outbox is empty. */
-export async function untilSettled(pool: pg.Pool): Promise<void> {
-  await until(async () => {
+export async function waitUntilSettled(pool: pg.Pool): Promise<void> {
+  await waitUntil(async () => {
     const { rows } = await pool.query<{ left: number }>(UNSETTLED, [new Date()]);
     return Number(rows[0]?.left) === 0;
   }, SETTLE_SECONDS);
 }
 
-export interface Undergone {
+export interface ScenarioRecord {
   readonly rounds: readonly KillRound[];
   /** The runs that were ordered before the first kill. */
   readonly undisturbed: readonly RunDocument[];
@@ -33,7 +33,7 @@ export interface Undergone {
 }
 
 /** The output of the scenario, line by line. */
-export async function figuresOf(pool: pg.Pool, undergone: Undergone): Promise<string[]> {
+export async function formatScenarioFigures(pool: pg.Pool, undergone: ScenarioRecord): Promise<string[]> {
   const { rounds, undisturbed, disturbed, waits, scheduleIds, settleMs } = undergone;
   const calm = await timesOf(pool, 'report_runs', 'created_at', 'run_id', idsOf(undisturbed));
   const runs = await timesOf(pool, 'report_runs', 'created_at', 'run_id', idsOf(disturbed));

@@ -13,7 +13,7 @@ interface DeliveredRun {
 }
 
 /** The faults of the answers that schedules have stored. A new read of the same window must give the same answer. */
-export async function faultsOfScheduledAnswers(
+export async function findScheduledAnswerFaults(
   { pool }: Pick<Stage, 'pool'>,
   workspaces: readonly DueWorkspace[],
 ): Promise<string[]> {
@@ -45,7 +45,7 @@ export async function faultsOfScheduledAnswers(
 }
 
 /** The differences between the requests that the workspace counts and the requests in the journal. */
-export async function faultsOfTraffic(
+export async function findTrafficFaults(
   { client }: DueWorkspace,
   events: readonly TrafficEvent[],
   window: { readonly from: Date; readonly to: Date },

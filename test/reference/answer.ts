@@ -2,9 +2,9 @@ import type { InsightAnswer } from '../../contracts/insight/answer/insight-answe
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
 import { referenceGroups } from './groups.ts';
 import { referenceRows } from './rows.ts';
-import { known } from './selection.ts';
-import { coverageOf } from './spans.ts';
-import { windowOf, type Question, type World } from './world.ts';
+import { listKnownFacts } from './selection.ts';
+import { computeCoverage } from './spans.ts';
+import { queryWindow, type Question, type World } from './world.ts';
 
 /** An answer without its pin. */
 export type ReferenceAnswer = Omit<InsightAnswer, 'read_context' | 'minted'>;
@@ -27,8 +27,8 @@ export function pageSize({ page_size: asked, latency_filter: latency, facet_filt
  */
 export function referenceAnswer(world: World, question: Question, skippedRows = 0): ReferencePage {
   const { query } = question;
-  const facts = known(world, question);
-  const common = { shape: query.shape, coverage: coverageOf(world, question, windowOf(query)) };
+  const facts = listKnownFacts(world, question);
+  const common = { shape: query.shape, coverage: computeCoverage(world, question, queryWindow(query)) };
   if (query.shape === 'drilldown' || query.shape === 'markers') {
     const size = pageSize(query);
     const [[name, rows] = ['', []]] = Object.entries<readonly unknown[]>(referenceRows(facts, world, question));

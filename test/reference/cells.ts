@@ -2,12 +2,12 @@ import type { Unit, UnavailableReason } from '../../domain/insight/insight-sets.
 import type { Attempt } from '../../contracts/ingest/events/attempt.ts';
 import type { AnswerGroup } from '../../contracts/insight/answer/answer-group.ts';
 import { ratioText, usdText, wholeText } from './decimal.ts';
-import { splits, type Splittable } from './facet-values.ts';
+import { canSplit, type Splittable } from './facet-values.ts';
 import type { AskedFacet, GroupFacts } from './group-facts.ts';
 import { isSplit } from './group-filter.ts';
-import { latencySummary, samplesOf, type LatencyMethod, type LatencyMetric } from './latency.ts';
-import { protectionOf } from './protection.ts';
-import { lacksPrice, spendOf } from './spend.ts';
+import { latencySummary, readLatencySamples, type LatencyMethod, type LatencyMetric } from './latency.ts';
+import { computeProtection } from './protection.ts';
+import { isPriceUnknown, computeSpend } from './spend.ts';
 import type { Coverage } from './spans.ts';
 import type { Question } from './world.ts';
 
@@ -77,7 +77,7 @@ export function cellValue(metric: string, group: MeasuredGroup, question: Questi
   if (kind === undefined)
     return OF_THE_PIN.includes(metric) ? pinValue(metric, group, question) : none('metric_version_absent');
   if (isMoney(metric) && !question.scope.mayReadCost) return none('scope_not_authorized');
-  if (!splits(group.facet?.member, kind) || !isSplit(question, kind)) return none('not_observed');
+  if (!canSplit(group.facet?.member, kind) || !isSplit(question, kind)) return none('not_observed');
   if (populationSize(metric, group.facts) === 0 && (populationSize(metric, group.excluded) ?? 0) > 0) {
     return none('excluded');
   }
@@ -108,7 +108,7 @@ function populationSize(metric: string, facts: GroupFacts): number | undefined {
       return facts.attempts.length;
     case 'response_latency.v1':
     case 'first_output_latency.v1':
-      return samplesOf(facts.terminals, metric).length;
+      return readLatencySamples(facts.terminals, metric).length;
     case 'app_feedback.v1':
     case 'app_feedback_rated_requests.v1':
       return facts.verdicts.length;
@@ -181,9 +181,9 @@ function mix(own: 'route' | 'final_model', group: MeasuredGroup): Value {
 }
 
 function spendValue({ facts, journalGaps }: MeasuredGroup, corrected: boolean): Value {
-  const spend = spendOf(facts.effects);
+  const spend = computeSpend(facts.effects);
   const knownEffects = corrected ? spend.priced + spend.adjustments : spend.priced;
-  const isUnknown = lacksPrice(spend, facts.attempts.length);
+  const isUnknown = isPriceUnknown(spend, facts.attempts.length);
   if (isUnknown && knownEffects === 0) return none('unpriced_population');
   if (journalGaps.length > 0 && knownEffects === 0) return none('coverage_unknown');
   const missing: Entry[] = [...journalGaps, ...(isUnknown ? (['unpriced_population'] as const) : [])];
@@ -192,19 +192,19 @@ function spendValue({ facts, journalGaps }: MeasuredGroup, corrected: boolean): 
 
 function unitCost({ facts, journalGaps }: MeasuredGroup, factor: bigint, requests: number): Value {
   if (journalGaps.length > 0) return none('coverage_unknown');
-  const spend = spendOf(facts.effects);
-  if (lacksPrice(spend, facts.attempts.length)) return none('unpriced_population');
+  const spend = computeSpend(facts.effects);
+  if (isPriceUnknown(spend, facts.attempts.length)) return none('unpriced_population');
   if (requests === 0) return none('denominator_zero');
   return { state: 'available', ...numberIn('nano_usd', wholeText(spend.nanos * factor, BigInt(requests))) };
 }
 
 /** The tokens of the attempts that state a count. */
 function tokens({ facts, journalGaps }: MeasuredGroup, of: (attempt: Attempt) => number | undefined): Value {
-  const said = facts.attempts.map(of).filter((count) => count !== undefined);
-  const sum = said.reduce((total, count) => total + BigInt(count), 0n);
-  const unknown = said.length < facts.attempts.length;
+  const counts = facts.attempts.map(of).filter((count) => count !== undefined);
+  const sum = counts.reduce((total, count) => total + BigInt(count), 0n);
+  const unknown = counts.length < facts.attempts.length;
   const missing: Entry[] = [...journalGaps, ...(unknown ? (['usage_unknown'] as const) : [])];
-  if (missing.length > 0 && said.length === 0) return none('coverage_unknown');
+  if (missing.length > 0 && counts.length === 0) return none('coverage_unknown');
   return number_(sum, 'tokens', missing);
 }
 
@@ -237,7 +237,7 @@ function teamRuns({ facts, journalGaps }: MeasuredGroup): Value {
 }
 
 function protection({ facts, journalGaps }: MeasuredGroup): Value {
-  const { observed_requests: observed, unknown_requests: unknown, evaluated } = protectionOf(facts);
+  const { observed_requests: observed, unknown_requests: unknown, evaluated } = computeProtection(facts);
   if (observed === '0' && facts.evaluations.length === 0) return none('not_observed');
   const isWhole = unknown === '0' && observed !== '0';
   const missing: Entry[] = [...journalGaps, ...(isWhole ? [] : (['protection_observations_missing'] as const))];

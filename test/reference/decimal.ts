@@ -45,7 +45,7 @@ function halfEven(numerator: bigint, denominator: bigint): bigint {
 }
 
 /** A measured number with this number of significant digits, without exponent and without trailing zeros. */
-export function significant(number: number, digits: number): string {
+export function roundToSignificant(number: number, digits: number): string {
   const text = number.toPrecision(digits);
   const [mantissa = '', exponent = '0'] = text.split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
@@ -55,7 +55,7 @@ export function significant(number: number, digits: number): string {
 }
 
 /** A measured number as the producer reported it, without exponent. */
-export function reported(number: number): string {
+export function formatReported(number: number): string {
   const [mantissa = '', exponent = '0'] = String(number).split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
   const places = fraction.length - Number(exponent);

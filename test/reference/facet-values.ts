@@ -10,7 +10,7 @@ export interface FacetValue {
 const UNSERVED: FacetValue = { unserved: true };
 
 /** The value of a fact under a facet; undefined if the facet does not split facts of its kind. */
-export function valueOfFacet(member: Facet, event: FactEvent): FacetValue | undefined {
+export function readFacetValue(member: Facet, event: FactEvent): FacetValue | undefined {
   switch (member) {
     case 'purpose':
       return event.event === 'release_marker' ? undefined : { value: event.purpose };
@@ -88,10 +88,10 @@ export function pendingValue(member: Facet): FacetValue | undefined {
 }
 
 export function sameValue(one: FacetValue | undefined, other: FacetValue | undefined): boolean {
-  return one !== undefined && other !== undefined && keyOf(one) === keyOf(other);
+  return one !== undefined && other !== undefined && facetValueKey(one) === facetValueKey(other);
 }
 
-export function keyOf({ value, unserved }: FacetValue): string {
+export function facetValueKey({ value, unserved }: FacetValue): string {
   return JSON.stringify([value ?? null, unserved === true]);
 }
 
@@ -138,6 +138,6 @@ const SPLITS: Readonly<Record<Facet, readonly Splittable[]>> = {
   input_size_bucket: ALL.filter((kind) => kind !== 'markers'),
 };
 
-export function splits(member: Facet | undefined, kind: Splittable): boolean {
+export function canSplit(member: Facet | undefined, kind: Splittable): boolean {
   return member === undefined || SPLITS[member].includes(kind);
 }

@@ -1,7 +1,7 @@
 import type { Purpose } from '../../domain/insight/insight-sets.ts';
 import type { Facet } from '../../domain/insight/dimensions.ts';
-import { pendingRequests, pendingValue, sameValue, valueOfFacet, type FacetValue } from './facet-values.ts';
-import { narrow, type Population } from './selection.ts';
+import { pendingRequests, pendingValue, sameValue, readFacetValue, type FacetValue } from './facet-values.ts';
+import { narrowPopulation, type Population } from './selection.ts';
 
 export interface AskedFacet {
   readonly member: Facet;
@@ -18,7 +18,7 @@ export interface GroupFacts extends Population {
 
 /** The facts of one purpose. Markers have no purpose and belong to every purpose. */
 export function ofPurpose(population: Population, purpose: Purpose): Population {
-  return narrow(population, (event) => event.event === 'release_marker' || event.purpose === purpose);
+  return narrowPopulation(population, (event) => event.event === 'release_marker' || event.purpose === purpose);
 }
 
 /** All facts of a purpose and span, or those with one value of a facet. */
@@ -29,7 +29,7 @@ export function groupFacts(whole: Population, facet?: AskedFacet): GroupFacts {
     'noneOf' in value
       ? one !== undefined && !value.noneOf.some((other) => sameValue(one, other))
       : sameValue(one, value);
-  const part = narrow(whole, (event) => isOf(valueOfFacet(member, event)));
+  const part = narrowPopulation(whole, (event) => isOf(readFacetValue(member, event)));
   const markers = member === 'purpose' && !('noneOf' in value) ? whole.markers : part.markers;
   const derived = pendingValue(member);
   if (derived === undefined) return { ...counted(part, pendingRequests(part)), markers };

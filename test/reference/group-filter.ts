@@ -1,7 +1,7 @@
 import type { RequestTerminal } from '../../contracts/ingest/events/request-terminal.ts';
 import type { FactEvent } from '../../contracts/ingest/events/traffic-event.ts';
 import type { GroupFilter } from '../../contracts/insight/group-filter.ts';
-import { pendingValue, splits, valueOfFacet, type FacetValue, type Splittable } from './facet-values.ts';
+import { pendingValue, canSplit, readFacetValue, type FacetValue, type Splittable } from './facet-values.ts';
 import type { Question } from './world.ts';
 
 type Member = keyof GroupFilter;
@@ -32,9 +32,9 @@ function valueOf(
 ): FacetValue | undefined {
   if (event.event === 'release_marker') return undefined;
   if (member === 'team') return event.team_id === undefined ? {} : { value: event.team_id };
-  if (event.event !== 'request_admitted') return valueOfFacet(member, event);
+  if (event.event !== 'request_admitted') return readFacetValue(member, event);
   const ending = endings.get(event.logical_request_id);
-  return ending === undefined ? pendingValue(member) : valueOfFacet(member, ending);
+  return ending === undefined ? pendingValue(member) : readFacetValue(member, ending);
 }
 
 interface Named {
@@ -50,5 +50,5 @@ function isNamed({ value, unserved }: FacetValue, named: Named = {}): boolean {
 
 /** True if a kind of figures has a meaning under the group filter of the question. */
 export function isSplit(question: Question, kind: Splittable): boolean {
-  return membersOf(question).every((member) => (member === 'team' ? kind !== 'markers' : splits(member, kind)));
+  return membersOf(question).every((member) => (member === 'team' ? kind !== 'markers' : canSplit(member, kind)));
 }

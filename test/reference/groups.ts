@@ -3,16 +3,23 @@ import type { FactEvent } from '../../contracts/ingest/events/traffic-event.ts';
 import type { Purpose } from '../../domain/insight/insight-sets.ts';
 import type { Facet } from '../../domain/insight/dimensions.ts';
 import { cellValue, isMoney, succeeded, type MeasuredGroup } from './cells.ts';
-import { keyOf, pendingRequests, pendingValue, splits, valueOfFacet, type FacetValue } from './facet-values.ts';
+import {
+  facetValueKey,
+  pendingRequests,
+  pendingValue,
+  canSplit,
+  readFacetValue,
+  type FacetValue,
+} from './facet-values.ts';
 import { groupFacts, ofPurpose, type AskedFacet, type GroupFacts } from './group-facts.ts';
 import { isSplit } from './group-filter.ts';
-import { latencySummary, samplesOf, type LatencyMethod, type LatencyMetric } from './latency.ts';
-import { protectionOf } from './protection.ts';
-import { narrow, purposesOf, select, type Population, type Selected } from './selection.ts';
+import { latencySummary, readLatencySamples, type LatencyMethod, type LatencyMetric } from './latency.ts';
+import { computeProtection } from './protection.ts';
+import { narrowPopulation, queryPurposes, selectFacts, type Population, type Selected } from './selection.ts';
 import { isIncomplete, missingFrom } from './spans.ts';
-import { spendOf } from './spend.ts';
+import { computeSpend } from './spend.ts';
 import { bucketsIn } from './time-buckets.ts';
-import { timeBaseOf, windowOf, type LabelledBucket, type Question, type Span, type World } from './world.ts';
+import { factTimeMs, queryWindow, type LabelledBucket, type Question, type Span, type World } from './world.ts';
 
 const FEEDBACK = ['app_feedback.v1', 'app_feedback_rated_requests.v1'];
 const MAX_VALUES = 1_000;
@@ -31,14 +38,14 @@ interface GroupLine {
 
 export function referenceGroups(facts: readonly FactEvent[], world: World, question: Question): ReferenceGroups {
   const { query } = question;
-  const window = windowOf(query);
-  const selected = select(facts, world, question, window);
+  const window = queryWindow(query);
+  const selected = selectFacts(facts, world, question, window);
   const before = query.comparison === undefined ? undefined : previousPeriod(window);
-  const selectedBefore = before && select(facts, world, question, before);
+  const selectedBefore = before && selectFacts(facts, world, question, before);
   const spans: (Span & Partial<LabelledBucket>)[] = query.grain === undefined ? [window] : bucketsIn(window, query);
   const methodOf = methodFor(question, selectedBefore === undefined ? [selected] : [selected, selectedBefore]);
 
-  const purposes = purposesOf(question).filter(
+  const purposes = queryPurposes(question).filter(
     (purpose) =>
       hasFacts(selected, purpose, question) ||
       (selectedBefore !== undefined && hasFacts(selectedBefore, purpose, question)),
@@ -110,7 +117,7 @@ function traffic({ included, excluded }: Selected, purpose: Purpose): FactEvent[
 function methodFor(question: Question, selections: readonly Selected[]): (metric: LatencyMetric) => LatencyMethod {
   return (metric) => {
     const samples = selections.flatMap(({ included }) =>
-      purposesOf(question).flatMap((purpose) => samplesOf(ofPurpose(included, purpose).terminals, metric)),
+      queryPurposes(question).flatMap((purpose) => readLatencySamples(ofPurpose(included, purpose).terminals, metric)),
     );
     return samples.length <= question.maxExactSamples ? 'exact' : 'log_buckets';
   };
@@ -152,14 +159,14 @@ function valuesOf(
   for (const event of question.query.top_values === undefined
     ? countedFacts(selected, purpose, question)
     : traffic(selected, purpose)) {
-    const value = valueOfFacet(member, event);
-    if (value !== undefined) values.set(keyOf(value), value);
+    const value = readFacetValue(member, event);
+    if (value !== undefined) values.set(facetValueKey(value), value);
   }
   for (const side of [selected.included, selected.excluded]) {
     const whole = ofPurpose(side, purpose);
     const derived = pendingValue(member);
     const isPending = spans.some((span) => pendingRequests(within(whole, span)) > 0);
-    if (derived !== undefined && isPending) values.set(keyOf(derived), derived);
+    if (derived !== undefined && isPending) values.set(facetValueKey(derived), derived);
   }
   const whole = ofPurpose(selected.included, purpose);
   return [...values.values()]
@@ -185,7 +192,7 @@ function compare(a: string, b: string): number {
 }
 
 function within(population: Population, span: Span): Population {
-  return narrow(population, (event) => timeBaseOf(event) >= span.fromMs && timeBaseOf(event) < span.toMs);
+  return narrowPopulation(population, (event) => factTimeMs(event) >= span.fromMs && factTimeMs(event) < span.toMs);
 }
 
 interface Asked {
@@ -232,8 +239,8 @@ function evidenceOf(
       ),
     }),
     ...(metrics.includes('protection.v1') &&
-      splits(member, 'team_runs_and_protection') &&
-      isSplit(question, 'team_runs_and_protection') && { protection: protectionOf(measured.facts) }),
+      canSplit(member, 'team_runs_and_protection') &&
+      isSplit(question, 'team_runs_and_protection') && { protection: computeProtection(measured.facts) }),
     evidence_coverage: {
       completion: completionOf(measured.facts),
       ...(metrics.some(isMoney) && { spend: spendEvidence(measured, question) }),
@@ -258,10 +265,10 @@ function completionOf(facts: GroupFacts): CompletionEvidence {
 
 function spendEvidence({ facts, facet }: MeasuredGroup, question: Question): SpendEvidence {
   if (!question.scope.mayReadCost) return { state: 'unavailable', reason: 'scope_not_authorized' };
-  if (!splits(facet?.member, 'spend') || !isSplit(question, 'spend') || facts.effects.length === 0) {
+  if (!canSplit(facet?.member, 'spend') || !isSplit(question, 'spend') || facts.effects.length === 0) {
     return { state: 'unavailable', reason: 'not_observed' };
   }
-  const spend = spendOf(facts.effects);
+  const spend = computeSpend(facts.effects);
   return {
     state: 'available',
     counts: {

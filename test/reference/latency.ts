@@ -10,7 +10,7 @@ export type LatencyMethod = LatencySummary['method'];
 const BUCKET_ERROR = '0.022';
 
 /** The measured durations of the requests that have one. */
-export function samplesOf(terminals: readonly RequestTerminal[], metric: LatencyMetric): number[] {
+export function readLatencySamples(terminals: readonly RequestTerminal[], metric: LatencyMetric): number[] {
   return terminals
     .map((terminal) => (metric === 'response_latency.v1' ? terminal.total_ms : terminal.first_output_ms))
     .filter((milliseconds) => milliseconds !== undefined);
@@ -31,7 +31,7 @@ export function latencySummary(
     outcome: LatencySummary['populations'][number]['outcome'],
     of: readonly RequestTerminal[],
   ): LatencySummary['populations'][number] => {
-    const samples = samplesOf(of, metric);
+    const samples = readLatencySamples(of, metric);
     return {
       outcome,
       samples: String(samples.length),

@@ -2,7 +2,7 @@ import type { GroupProtection } from '../../contracts/insight/answer/answer-grou
 import type { GroupFacts } from './group-facts.ts';
 
 /** The protection figures of a group. Evaluations are the newest of their request, component and phase. */
-export function protectionOf({ terminals, evaluations, observed }: GroupFacts): GroupProtection {
+export function computeProtection({ terminals, evaluations, observed }: GroupFacts): GroupProtection {
   const watched = terminals.filter((terminal) => terminal.protection_observed === true).length;
   const count = (keeps: (evaluation: (typeof evaluations)[number]) => boolean): string =>
     String(evaluations.filter(keeps).length);

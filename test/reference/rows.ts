@@ -10,10 +10,10 @@ import type { CostEffect } from '../../contracts/ingest/events/cost-effect.ts';
 import type { RequestAdmitted } from '../../contracts/ingest/events/request-admitted.ts';
 import type { RequestTerminal } from '../../contracts/ingest/events/request-terminal.ts';
 import type { FactEvent } from '../../contracts/ingest/events/traffic-event.ts';
-import { reported } from './decimal.ts';
-import { pendingValue, sameValue, valueOfFacet } from './facet-values.ts';
-import { byKind, isAskedFor, isExcluded, select, type Population } from './selection.ts';
-import { timeOf, windowOf, type Question, type World } from './world.ts';
+import { formatReported } from './decimal.ts';
+import { pendingValue, sameValue, readFacetValue } from './facet-values.ts';
+import { byKind, isAskedFor, isExcluded, selectFacts, type Population } from './selection.ts';
+import { toUnixMs, queryWindow, type Question, type World } from './world.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -26,7 +26,7 @@ export type Rows =
 /** All rows of a question, on all pages. */
 export function referenceRows(facts: readonly FactEvent[], world: World, question: Question): Rows {
   const { query } = question;
-  const { included } = select(facts, world, question, windowOf(query));
+  const { included } = selectFacts(facts, world, question, queryWindow(query));
   if (query.shape === 'markers') return { markers: markerRows(included) };
   switch (query.drilldown) {
     case 'request':
@@ -79,7 +79,7 @@ function requestRows(included: Population, question: Question): RequestRow[] {
       .filter((request) => latency === undefined || matchesLatency(request, latency))
       .filter((request) => facet === undefined || matchesFacet(request, facet))
       .map((request) => ({
-        atMs: timeOf(request.admitted_at),
+        atMs: toUnixMs(request.admitted_at),
         ids: [request.logical_request_id],
         row: requestRow(request, included),
       })),
@@ -98,7 +98,7 @@ function matchesLatency(request: RequestAdmitted | RequestTerminal, filter: Late
 }
 
 function matchesFacet(request: RequestAdmitted | RequestTerminal, { member, value, unserved }: FacetFilter): boolean {
-  const has = valueOfFacet(member, request) ?? pendingValue(member);
+  const has = readFacetValue(member, request) ?? pendingValue(member);
   // Served requests name a model, so requests without a model are the unserved requests.
   const isUnserved = unserved === true || (member === 'final_model' && value === undefined);
   return sameValue(has, { ...(value !== undefined && { value }), ...(isUnserved && { unserved: true }) });
@@ -127,8 +127,8 @@ function requestRow(request: RequestAdmitted | RequestTerminal, included: Popula
     ...(request.final_model !== undefined && { final_model: request.final_model }),
     ...(request.final_provider !== undefined && { final_provider: request.final_provider }),
     attempt_count: String(request.attempt_count),
-    ...(request.total_ms !== undefined && { total_ms: reported(request.total_ms) }),
-    ...(request.first_output_ms !== undefined && { first_output_ms: reported(request.first_output_ms) }),
+    ...(request.total_ms !== undefined && { total_ms: formatReported(request.total_ms) }),
+    ...(request.first_output_ms !== undefined && { first_output_ms: formatReported(request.first_output_ms) }),
     first_output_known: request.first_output_ms !== undefined,
   };
 }
@@ -138,7 +138,7 @@ function requestRow(request: RequestAdmitted | RequestTerminal, included: Popula
  * time is not shown.
  */
 function hourOf(instant: string): number {
-  return Math.floor(timeOf(instant) / HOUR_MS);
+  return Math.floor(toUnixMs(instant) / HOUR_MS);
 }
 
 function evaluationRows(evaluations: Population['evaluations']): ProtectionEvaluationRow[] {
@@ -163,7 +163,7 @@ function attemptRows(included: Population, ever: Population, { query }: Question
   if (filter.cost_effects_only !== true) {
     return ordered(
       included.attempts.filter(matches).map((attempt) => ({
-        atMs: timeOf(attempt.dispatched_at),
+        atMs: toUnixMs(attempt.dispatched_at),
         ids: [attempt.logical_request_id, attempt.attempt_id],
         row: attemptRow(attempt),
       })),
@@ -173,7 +173,7 @@ function attemptRows(included: Population, ever: Population, { query }: Question
     newestEffects(included.effects.filter(matches)).map((effect) => {
       const attempt = ever.attempts.find((one) => isOf(effect, one));
       return {
-        atMs: timeOf(effect.occurred_at),
+        atMs: toUnixMs(effect.occurred_at),
         ids: [effect.logical_request_id, effect.attempt_id],
         row: attempt === undefined ? unattributedRow(effect) : attemptRow(attempt),
       };
@@ -190,7 +190,7 @@ function newestEffects(effects: readonly CostEffect[]): CostEffect[] {
   return effects.filter((effect, index) =>
     effects.every((other, position) => {
       if (!isOf(effect, other) || position === index) return true;
-      const difference = timeOf(effect.occurred_at) - timeOf(other.occurred_at);
+      const difference = toUnixMs(effect.occurred_at) - toUnixMs(other.occurred_at);
       return difference > 0 || (difference === 0 && index < position);
     }),
   );
@@ -247,7 +247,7 @@ function feedbackRows({ verdicts }: Population, { query, scope }: Question): Fee
       .filter((verdict) => request === undefined || verdict.logical_request_id === request)
       .filter((verdict) => match === undefined || verdict.match === match)
       .map((verdict) => ({
-        atMs: timeOf(verdict.occurred_at),
+        atMs: toUnixMs(verdict.occurred_at),
         ids: [verdict.logical_request_id, verdict.issuer_ref, verdict.feedback_id],
         row: {
           logical_request_id: verdict.logical_request_id,
@@ -271,7 +271,7 @@ function feedbackRows({ verdicts }: Population, { query, scope }: Question): Fee
 function markerRows({ markers }: Population): MarkerRow[] {
   return ordered(
     markers.map((marker) => ({
-      atMs: timeOf(marker.occurred_at),
+      atMs: toUnixMs(marker.occurred_at),
       ids: [marker.marker_id],
       row: {
         marker_kind: marker.marker_kind,
@@ -287,5 +287,5 @@ function markerRows({ markers }: Population): MarkerRow[] {
 }
 
 function iso(instant: string): string {
-  return new Date(timeOf(instant)).toISOString();
+  return new Date(toUnixMs(instant)).toISOString();
 }

@@ -8,7 +8,7 @@ import type { RequestTerminal } from '../../contracts/ingest/events/request-term
 import type { FactEvent } from '../../contracts/ingest/events/traffic-event.ts';
 import { PURPOSES, type Purpose } from '../../domain/insight/insight-sets.ts';
 import { chosenBy } from './group-filter.ts';
-import { timeBaseOf, timeOf, type ArrivedFact, type Question, type Span, type World } from './world.ts';
+import { factTimeMs, toUnixMs, type ArrivedFact, type Question, type Span, type World } from './world.ts';
 
 /** Facts by kind. Verdicts and evaluations are the newest of their identity. */
 export interface Population {
@@ -27,29 +27,29 @@ export interface Selected {
   readonly excluded: Population;
 }
 
-export function purposesOf({ query }: Question): readonly Purpose[] {
+export function queryPurposes({ query }: Question): readonly Purpose[] {
   const asked: readonly Purpose[] = query.purposes ?? ['application'];
   return PURPOSES.filter((purpose) => asked.includes(purpose));
 }
 
 /** All facts that the question may use: they have arrived, belong to the workspace, and have not expired. */
-export function known(world: World, { scope, pin }: Question): FactEvent[] {
+export function listKnownFacts(world: World, { scope, pin }: Question): FactEvent[] {
   const keepsFrom = world.keepsFromMs.get(scope.workspaceId) ?? -Infinity;
   const facts = world.facts.filter(
     ({ seq, event }) =>
       seq <= pin.fence &&
       event.scope.organization_id === scope.organizationId &&
       event.scope.workspace_id === scope.workspaceId &&
-      timeBaseOf(event) >= keepsFrom,
+      factTimeMs(event) >= keepsFrom,
   );
   return newestOnly(endedOnce(facts)).map(({ event }) => event);
 }
 
 /** The facts of the question's scope, purposes, releases and groups in a span. */
-export function select(facts: readonly FactEvent[], world: World, question: Question, span: Span): Selected {
+export function selectFacts(facts: readonly FactEvent[], world: World, question: Question, span: Span): Selected {
   const isChosen = chosenBy(question, facts);
   const inSpan = facts.filter(
-    (event) => isAskedFor(event, question) && isWithin(timeBaseOf(event), span) && isChosen(event),
+    (event) => isAskedFor(event, question) && isWithin(factTimeMs(event), span) && isChosen(event),
   );
   const isOut = (event: FactEvent): boolean => event.event !== 'release_marker' && isExcluded(event, world);
   return {
@@ -61,7 +61,7 @@ export function select(facts: readonly FactEvent[], world: World, question: Ques
 export function isExcluded(event: FactEvent, world: World): boolean {
   return world.exclusions.some(
     (exclusion) =>
-      exclusion.environmentIds.includes(event.scope.environment_id) && isWithin(timeBaseOf(event), exclusion),
+      exclusion.environmentIds.includes(event.scope.environment_id) && isWithin(factTimeMs(event), exclusion),
   );
 }
 
@@ -70,7 +70,7 @@ export function isAskedFor(event: FactEvent, question: Question): boolean {
   const releases = question.query.release_ids ?? [];
   return (
     question.scope.environmentIds.includes(event.scope.environment_id) &&
-    (event.event === 'release_marker' || purposesOf(question).includes(event.purpose)) &&
+    (event.event === 'release_marker' || queryPurposes(question).includes(event.purpose)) &&
     (releases.length === 0 || (event.release_id !== undefined && releases.includes(event.release_id)))
   );
 }
@@ -92,7 +92,7 @@ export function byKind(events: readonly FactEvent[]): Population {
 }
 
 /** Narrows every kind by one condition. */
-export function narrow(population: Population, keeps: (event: FactEvent) => boolean): Population {
+export function narrowPopulation(population: Population, keeps: (event: FactEvent) => boolean): Population {
   return {
     admissions: population.admissions.filter(keeps),
     terminals: population.terminals.filter(keeps),
@@ -156,5 +156,5 @@ function isNewer(fact: ArrivedFact, before: ArrivedFact): boolean {
 
 function ageRank(event: FactEvent): number {
   if (event.event === 'feedback_verdict') return event.revision;
-  return event.event === 'protection_evaluation' ? timeOf(event.evaluated_at) : 0;
+  return event.event === 'protection_evaluation' ? toUnixMs(event.evaluated_at) : 0;
 }

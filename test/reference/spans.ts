@@ -27,7 +27,7 @@ export function missingFrom(
 }
 
 /** The coverage of an answer's window: the gaps, and whether anything is excluded. */
-export function coverageOf(world: World, question: Question, window: Span): Coverage[] {
+export function computeCoverage(world: World, question: Question, window: Span): Coverage[] {
   const missing = missingFrom(world, question, window);
   return isExcluded(world, question, window) ? [...missing, 'excluded'] : missing;
 }
@@ -43,5 +43,5 @@ function isExcluded(world: World, question: Question, period: Span): boolean {
 
 /** True if the facts of a period are known to be incomplete, or if the period has not ended. */
 export function isIncomplete(world: World, question: Question, period: Span): boolean {
-  return coverageOf(world, question, period).length > 0 || period.toMs > question.pin.evaluatedMs;
+  return computeCoverage(world, question, period).length > 0 || period.toMs > question.pin.evaluatedMs;
 }

@@ -14,7 +14,7 @@ export interface Spend {
   readonly adjustments: number;
 }
 
-export function spendOf(effects: readonly CostEffect[]): Spend {
+export function computeSpend(effects: readonly CostEffect[]): Spend {
   const isAdjustment = ({ effect_kind: kind }: CostEffect): boolean => kind === 'adjustment';
   const becomes = (state: string): CostEffect[] => effects.filter((effect) => effect.price_state === state);
   const leaves = (state: string): CostEffect[] => effects.filter((effect) => effect.previous_price_state === state);
@@ -32,7 +32,7 @@ export function spendOf(effects: readonly CostEffect[]): Spend {
 }
 
 /** True if a cost is known to exist but its amount is unknown, for an effect or for one of the attempts. */
-export function lacksPrice({ priced, pending, unpriced }: Spend, attempts: number): boolean {
+export function isPriceUnknown({ priced, pending, unpriced }: Spend, attempts: number): boolean {
   return pending > 0 || unpriced > 0 || priced + pending + unpriced < attempts;
 }
 

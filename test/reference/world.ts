@@ -63,28 +63,28 @@ export interface Question {
 }
 
 /** The milliseconds of an instant of a fact or of a bound; smaller digits are dropped. */
-export function timeOf(instant: string): number {
+export function toUnixMs(instant: string): number {
   return Date.parse(instant.replace(/(\.\d{3})\d+/, '$1'));
 }
 
 /** The window of a question. */
-export function windowOf(query: { readonly from: string; readonly to: string }): Span {
-  return { fromMs: timeOf(query.from), toMs: timeOf(query.to) };
+export function queryWindow(query: { readonly from: string; readonly to: string }): Span {
+  return { fromMs: toUnixMs(query.from), toMs: toUnixMs(query.to) };
 }
 
 /** The instant by which a fact belongs to a window. */
-export function timeBaseOf(event: FactEvent): number {
+export function factTimeMs(event: FactEvent): number {
   switch (event.event) {
     case 'request_admitted':
     case 'request_terminal':
     case 'protection_evaluation':
     case 'evaluation_outcome':
-      return timeOf(event.admitted_at);
+      return toUnixMs(event.admitted_at);
     case 'attempt':
-      return timeOf(event.dispatched_at);
+      return toUnixMs(event.dispatched_at);
     case 'cost_effect':
     case 'feedback_verdict':
     case 'release_marker':
-      return timeOf(event.occurred_at);
+      return toUnixMs(event.occurred_at);
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DeterminismViolationError } from '@temporalio/workflow';
 import { Worker } from '@temporalio/worker';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { quietTemporal } from '../../testing/engines/quiet-temporal.ts';
+import { silenceTemporal } from '../../testing/engines/silence-temporal.ts';
 import { bundleWorkflows } from '../../testing/engines/workflow-bundle.ts';
 
 const HISTORIES = join(import.meta.dirname, 'histories');
@@ -15,7 +15,7 @@ const MUST_FAIL = join(HISTORIES, 'must-fail');
 /** The fault of each file, by its path; undefined if the file replays. */
 const faults = new Map<string, Error | undefined>();
 beforeAll(async () => {
-  quietTemporal();
+  silenceTemporal();
   const paths = [HISTORIES, MUST_FAIL].flatMap((folder) => namesIn(folder).map((name) => join(folder, name)));
   const histories = paths.map((path) => ({
     workflowId: path,

@@ -21,7 +21,7 @@ import { startDemoSystem } from '../../testing/processes/demo-system.ts';
 import { freePorts } from '../../testing/processes/free-ports.ts';
 import { ensurePythonTool } from '../../testing/python-tool.ts';
 import { createSystemWorld, type SystemWorld } from '../../testing/processes/system-world.ts';
-import { until } from '../../testing/until.ts';
+import { waitUntil } from '../../testing/wait-until.ts';
 
 const VERSION = '4.32.5';
 
@@ -67,7 +67,7 @@ async function makeScheduled(client: TruetallyClient, owner: string): Promise<Re
     recipient_subject_ids: [owner],
   });
   const items = async () => (await client.reportInbox.list({ limit: 1 }).page()).items;
-  await until(async () => (await items()).length > 0, 120);
+  await waitUntil(async () => (await items()).length > 0, 120);
   const [item] = await items();
   return { schedule: schedule.schedule_id, occurrence: item?.source_id ?? '', delivery: item?.delivery_id ?? '' };
 }
@@ -91,7 +91,7 @@ async function furnish(world: SystemWorld): Promise<Record<string, string>> {
   const client = createCrashClient({ baseUrl: world.baseUrl, token, organizationId, workspaceId });
   const view = await client.createView('Fuzzed view', window);
   const run = await client.createReport(view, 'fuzzed');
-  await until(async () => ['ready', 'partial'].includes((await client.run(run)).state), 120);
+  await waitUntil(async () => ['ready', 'partial'].includes((await client.run(run)).state), 120);
   const scheduled = await makeScheduled(
     createTruetallyClient({ baseUrl: world.baseUrl, token, organizationId, workspaceId }),
     DEMO_TENANCY.subjects.owner,

@@ -1,12 +1,12 @@
 import type { OtlpLogRecord } from '../../contracts/ingest/otlp/logs/otlp-logs.ts';
 import { claudeCodeRecord, codexRecord } from '../../testing/ingest/agent-records.ts';
-import { attributesOf } from '../../testing/ingest/made-spans.ts';
+import { makeAttributes } from '../../testing/ingest/made-spans.ts';
 import type { SentCall, SentFault } from './calls.ts';
 import { SENT_ATTRIBUTES } from './sent-dimensions.ts';
 import type { SenderWorld } from './senders-world.ts';
 
 /** The HTTP status of each fault of a provider. */
-export const STATUSES: Readonly<Record<SentFault, number>> = {
+export const FAULT_STATUSES: Readonly<Record<SentFault, number>> = {
   ...{ rate_limited: 429, failing: 500, bad_request: 400, not_found: 404 },
 };
 
@@ -17,13 +17,13 @@ const STARTED_MS = Date.UTC(2026, 10, 1);
 const BATCH = 100;
 
 /** The resource that `OTEL_RESOURCE_ATTRIBUTES` describes. */
-const resource = { attributes: attributesOf(SENT_ATTRIBUTES) };
+const resource = { attributes: makeAttributes(SENT_ATTRIBUTES) };
 
 /** The log record of Claude Code for a Message. Cached tokens are counted separately from the input. */
-export function recordOfClaudeCode({ model, tokens, fault }: SentCall, index: number): OtlpLogRecord {
+export function makeClaudeCodeRecord({ model, tokens, fault }: SentCall, index: number): OtlpLogRecord {
   const common = { 'event.sequence': index, model, duration_ms: 1_500 };
   if (fault !== undefined) {
-    const failed = { error: 'bad', status_code: STATUSES[fault], attempt: 1 };
+    const failed = { error: 'bad', status_code: FAULT_STATUSES[fault], attempt: 1 };
     return claudeCodeRecord('api_error', { ...common, ...failed }, nanosAt(index));
   }
   const { input = 0, output = 0, cacheRead = 0, cacheWrite = 0 } = tokens ?? {};
@@ -35,9 +35,9 @@ export function recordOfClaudeCode({ model, tokens, fault }: SentCall, index: nu
 }
 
 /** The log record of Codex for a response; all values are texts. */
-export function recordOfCodex({ model, tokens, fault }: SentCall, index: number): OtlpLogRecord {
+export function makeCodexRecord({ model, tokens, fault }: SentCall, index: number): OtlpLogRecord {
   if (fault !== undefined) {
-    const failed = { 'http.response.status_code': String(STATUSES[fault]), duration_ms: '14', attempt: '1' };
+    const failed = { 'http.response.status_code': String(FAULT_STATUSES[fault]), duration_ms: '14', attempt: '1' };
     return codexRecord('api_request', { model, ...failed }, nanosAt(index));
   }
   const { input = 0, output = 0, cacheRead = 0, cacheWrite = 0, reasoning = 0 } = tokens ?? {};

@@ -35,7 +35,7 @@ export interface SentCall {
 }
 
 /** The answer of the playback provider to all calls. */
-export const ANSWER = {
+export const PLAYBACK_ANSWER = {
   prompt: 'A poem',
   text: 'A poem of some length, so that it comes in several pieces.',
   usage: { input_tokens: 1_000, output_tokens: 200 },
@@ -43,8 +43,8 @@ export const ANSWER = {
 
 const GPT = 'gpt-4o-mini';
 const CLAUDE = 'claude-haiku-4-5';
-const MESSAGES = [{ role: 'user', content: ANSWER.prompt }];
-const TOKENS = { input: ANSWER.usage.input_tokens, output: ANSWER.usage.output_tokens };
+const MESSAGES = [{ role: 'user', content: PLAYBACK_ANSWER.prompt }];
+const TOKENS = { input: PLAYBACK_ANSWER.usage.input_tokens, output: PLAYBACK_ANSWER.usage.output_tokens };
 const BEGUN = { ...TOKENS, output: 1 };
 const GPT_ANSWERS = { model: GPT, tokens: TOKENS, ending: 'stop', nanos: '270000' };
 const CLAUDE_ANSWERS = { model: CLAUDE, tokens: TOKENS, ending: 'end_turn', nanos: '2000000' };
@@ -54,10 +54,10 @@ const CHAT_STREAM = { ...CHAT, stream: true, stream_options: { include_usage: tr
 const MESSAGE = { model: CLAUDE, messages: MESSAGES, max_tokens: 500 };
 
 /** Calls that represent the calls of any provider. They include two faults that no recording contains. */
-export const CALLS: readonly SentCall[] = [
+export const SENT_CALLS: readonly SentCall[] = [
   { wire: 'chat', ...GPT_ANSWERS, streaming: false, body: CHAT },
   { wire: 'chat', ...GPT_ANSWERS, streaming: true, body: CHAT_STREAM },
-  { wire: 'responses', ...GPT_ANSWERS, streaming: false, body: { model: GPT, input: ANSWER.prompt } },
+  { wire: 'responses', ...GPT_ANSWERS, streaming: false, body: { model: GPT, input: PLAYBACK_ANSWER.prompt } },
   { wire: 'messages', ...CLAUDE_ANSWERS, streaming: false, body: MESSAGE },
   { wire: 'messages', ...CLAUDE_ANSWERS, streaming: true, begun: BEGUN, body: { ...MESSAGE, stream: true } },
   { wire: 'chat', model: GPT, streaming: false, fault: 'rate_limited', nanos: '0', body: CHAT },
@@ -65,6 +65,6 @@ export const CALLS: readonly SentCall[] = [
 ];
 
 /** The provider that answers the calls of a wire format. */
-export function providerOf(wire: SentCall['wire']): 'openai' | 'anthropic' {
+export function wireProvider(wire: SentCall['wire']): 'openai' | 'anthropic' {
   return wire === 'messages' ? 'anthropic' : 'openai';
 }

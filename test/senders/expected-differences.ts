@@ -1,7 +1,7 @@
-import { STATUSES } from './agent-records.ts';
-import { providerOf, type SentCall, type SentFault, type SentTokens } from './calls.ts';
-import type { CallFacts } from './facts-of.ts';
-import { nanosOf } from './nanos-of.ts';
+import { FAULT_STATUSES } from './agent-records.ts';
+import { wireProvider, type SentCall, type SentFault, type SentTokens } from './calls.ts';
+import type { CallFacts } from './read-call-facts.ts';
+import { computeNanos } from './compute-nanos.ts';
 
 /**
  * The differences between a sender's report of a call and the true values. Each difference is documented in the
@@ -40,7 +40,7 @@ const STREAMING_UNKNOWN = {
  * OpenLLMetry for Python does not report streaming for a Message whose body has no `stream`. For a stream of Anthropic,
  * it uses the input of the stream's beginning, and adds up the output of both ends.
  */
-export const saidByPython: ExpectedDifference = (call) => {
+export const pythonDifferences: ExpectedDifference = (call) => {
   const { wire, body, tokens, fault, ending = '' } = call;
   return {
     ...(wire === 'messages' && body['stream'] === undefined && STREAMING_UNKNOWN),
@@ -70,7 +70,7 @@ function without(tokens: SentTokens, names: readonly (keyof SentTokens)[]): Sent
  * OpenLLMetry for Node reports neither streaming nor the usage of a stream of Chat Completions. It does not report
  * failed calls of OpenAI, except for streams of Responses. It has one name for all errors, or the provider's code.
  */
-export const saidByNode: ExpectedDifference = (call) => {
+export const nodeDifferences: ExpectedDifference = (call) => {
   const { wire, tokens, streaming, fault, ending = '' } = call;
   const error = wire === 'messages' ? 'Error' : ANYTHING;
   const kind = fault === undefined ? ENDINGS[wire === 'responses' ? 'stop' : ending] : error;
@@ -88,13 +88,13 @@ function toldByNode(wire: SentCall['wire'], tokens: SentTokens): SentTokens {
   return wire === 'messages' ? without(tokens, ['reasoning']) : { input, output };
 }
 
-export const isLeftOutByNode = ({ wire, streaming, fault }: SentCall): boolean =>
+export const isOmittedByNode = ({ wire, streaming, fault }: SentCall): boolean =>
   fault !== undefined && (wire === 'chat' || (wire === 'responses' && !streaming));
 
 /**
  * OpenInference does not report streaming for a call whose body has no `stream`, and omits zero counts of Anthropic.
  */
-export const saidByOpenInference: ExpectedDifference = (call) => {
+export const openInferenceDifferences: ExpectedDifference = (call) => {
   const { wire, body, tokens, fault, ending = '' } = call;
   return {
     ...(body['stream'] === undefined && STREAMING_UNKNOWN),
@@ -113,7 +113,7 @@ function tokensOfOpenInference(wire: SentCall['wire'], tokens: SentTokens): Sent
  * Logfire reports streaming only for a stream that ended. It reports no reasoning tokens, and omits zero counts of
  * caches.
  */
-export const saidByLogfire: ExpectedDifference = (call) => {
+export const logfireDifferences: ExpectedDifference = (call) => {
   const { wire, tokens, streaming, fault, ending = '' } = call;
   const ended = wire === 'responses' ? ENDINGS_OF_RESPONSES[ending] : ending;
   return {
@@ -129,7 +129,7 @@ const ENDINGS_OF_RESPONSES: Readonly<Record<string, string>> = {
 };
 
 function errorOfClient(wire: SentCall['wire'], fault: SentFault): string {
-  return `${providerOf(wire)}.${ERRORS[fault]}`;
+  return `${wireProvider(wire)}.${ERRORS[fault]}`;
 }
 
 /** The tokens without zero parts; input and output may be 0. */
@@ -147,7 +147,7 @@ function withoutZeros({ input, output, cacheRead, cacheWrite, reasoning }: SentT
  * reports only the last count. If the end of the stream does not repeat the input, the input is missing and the usage
  * is unknown.
  */
-export const saidByPydanticAi1: ExpectedDifference = ({ wire, streaming, fault }) => ({
+export const pydanticAi1Differences: ExpectedDifference = ({ wire, streaming, fault }) => ({
   ...STREAMING_UNKNOWN,
   'request_terminals_v1.terminal_kind': fault === undefined ? 'stop' : 'pydantic_ai.exceptions.ModelHTTPError',
   ...(wire === 'messages' && streaming && USAGE_UNKNOWN),
@@ -164,7 +164,7 @@ const ERRORS_OF_PYDANTIC_AI: Readonly<Record<SentFault, string>> = {
  * pydantic-ai 2 measures the first output of a stream, and does not report streaming for other calls. It reports the
  * name of the agent.
  */
-export const saidByPydanticAi2: ExpectedDifference = (call) => {
+export const pydanticAi2Differences: ExpectedDifference = (call) => {
   const { wire, tokens, streaming, fault } = call;
   const kind = fault === undefined ? 'stop' : `pydantic_ai.exceptions.${ERRORS_OF_PYDANTIC_AI[fault]}`;
   return {
@@ -179,7 +179,7 @@ export const saidByPydanticAi2: ExpectedDifference = (call) => {
  * AI SDK 5 has different operation names for streams. It does not report the status of a refused call, so the cost of
  * the call is unknown.
  */
-export const saidByAiSdk5: ExpectedDifference = ({ fault }) => ({
+export const aiSdk5Differences: ExpectedDifference = ({ fault }) => ({
   'request_terminals_v1.terminal_kind': fault === undefined ? 'stop' : 'AI_APICallError',
   ...(fault !== undefined && UNPRICED),
 });
@@ -188,7 +188,7 @@ export const saidByAiSdk5: ExpectedDifference = ({ fault }) => ({
  * AI SDK 7 reports the status. It measures the first output of a stream, and does not report streaming for other calls.
  * It reports 0 for cache counts that a provider omits.
  */
-export const saidByAiSdk7: ExpectedDifference = (call) => {
+export const aiSdk7Differences: ExpectedDifference = (call) => {
   const { wire, tokens, streaming, fault } = call;
   const caches = wire === 'messages' ? { cacheRead: 0, cacheWrite: 0 } : { cacheRead: 0 };
   return {
@@ -202,11 +202,11 @@ export const saidByAiSdk7: ExpectedDifference = (call) => {
  * Claude Code reports neither streaming, nor the ending of an answer, nor reasoning tokens. It reports 0 for cache
  * counts that a provider omits.
  */
-export const saidByClaudeCode: ExpectedDifference = (call) => {
+export const claudeCodeDifferences: ExpectedDifference = (call) => {
   const { tokens, fault } = call;
   return {
     ...STREAMING_UNKNOWN,
-    'request_terminals_v1.terminal_kind': fault === undefined ? '' : String(STATUSES[fault]),
+    'request_terminals_v1.terminal_kind': fault === undefined ? '' : String(FAULT_STATUSES[fault]),
     ...(tokens !== undefined && used(call, { cacheRead: 0, cacheWrite: 0, ...without(tokens, ['reasoning']) })),
   };
 };
@@ -215,13 +215,13 @@ export const saidByClaudeCode: ExpectedDifference = (call) => {
  * Codex streams all its calls, but records of failures do not report this. It does not report the ending of an answer,
  * and reports 0 for counts that a provider omits.
  */
-export const saidByCodex: ExpectedDifference = (call) => {
+export const codexDifferences: ExpectedDifference = (call) => {
   const { tokens, fault } = call;
   return {
     ...(fault === undefined
       ? everywhere('streaming', true, ['request_admissions_v1', 'request_terminals_v1'])
       : STREAMING_UNKNOWN),
-    'request_terminals_v1.terminal_kind': fault === undefined ? '' : String(STATUSES[fault]),
+    'request_terminals_v1.terminal_kind': fault === undefined ? '' : String(FAULT_STATUSES[fault]),
     ...(tokens !== undefined && used(call, { cacheRead: 0, cacheWrite: 0, reasoning: 0, ...tokens })),
   };
 };
@@ -247,7 +247,7 @@ const USAGE_UNKNOWN = {
 
 /** The facts of a call's usage, and of its cost by that usage. */
 function used({ wire, model }: SentCall, tokens: SentTokens): CallFacts {
-  const nanos = nanosOf(providerOf(wire), model, tokens);
+  const nanos = computeNanos(wireProvider(wire), model, tokens);
   const text = (count: number | undefined) => (count === undefined ? null : String(count));
   return {
     'attempts_v1.input_tokens': text(tokens.input),
@@ -281,12 +281,12 @@ const COUNTED_FROM_TEXT: CallFacts = {
  * LiteLLM reports its deployment, its model group and the requested model. It does not report whether its prices are
  * estimates.
  */
-export const saidByLitellm: ExpectedDifference = (call) => {
+export const litellmDifferences: ExpectedDifference = (call) => {
   const { wire, body, fault } = call;
   const { model } = body;
   return {
     ...everywhere('route_id', model, EVERY_TABLE),
-    ...everywhere('connection_id', `${providerOf(wire)}-${model}`, [
+    ...everywhere('connection_id', `${wireProvider(wire)}-${model}`, [
       ...['attempts_v1', 'cost_effects_v1', ...(fault === undefined ? ['request_terminals_v1'] : [])],
     ]),
     ...everywhere('provider_model', model, ['attempts_v1', 'cost_effects_v1']),

@@ -5,15 +5,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts } from '../../testing/processes/free-ports.ts';
-import { until } from '../../testing/until.ts';
-import { providerOf, type SentCall } from './calls.ts';
+import { waitUntil } from '../../testing/wait-until.ts';
+import { wireProvider, type SentCall } from './calls.ts';
 import type { SenderWorld } from './senders-world.ts';
 
 /** The seconds until LiteLLM has started. Its imports alone take most of a minute on a busy machine. */
 const START_SECONDS = 180;
 
 /** The maximum number of output characters that an error shows if LiteLLM does not start. */
-const MAX_TOLD = 4_000;
+const MAX_OUTPUT = 4_000;
 
 /** Seconds longer than all calls take. */
 export const LOG_SECONDS = 90;
@@ -34,7 +34,7 @@ export async function startLitellmProxy(
 ): Promise<LitellmProxy> {
   const folder = mkdtempSync(join(tmpdir(), 'truetally-litellm-'));
   const [port = 0] = await freePorts(1);
-  const models = new Map(calls.map(({ wire, body: { model } }) => [model, providerOf(wire)]));
+  const models = new Map(calls.map(({ wire, body: { model } }) => [model, wireProvider(wire)]));
   const bases = { openai: `${provider}/v1`, anthropic: provider };
   // LiteLLM starts only with a key of this form.
   const key = `sk-${randomBytes(32).toString('hex')}`;
@@ -74,8 +74,8 @@ export async function startLitellmProxy(
     },
   });
   // LiteLLM prints a page about each failed call.
-  let told = '';
-  proxy.stderr.on('data', (text: Buffer) => (told = `${told}${text.toString()}`.slice(-MAX_TOLD)));
+  let output = '';
+  proxy.stderr.on('data', (text: Buffer) => (output = `${output}${text.toString()}`.slice(-MAX_OUTPUT)));
   const ended = once(proxy, 'exit');
   const origin = `http://127.0.0.1:${port}`;
   const stop = async (): Promise<void> => {
@@ -84,10 +84,10 @@ export async function startLitellmProxy(
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    await until(async () => (await fetch(`${origin}/health/liveliness`)).ok, START_SECONDS);
+    await waitUntil(async () => (await fetch(`${origin}/health/liveliness`)).ok, START_SECONDS);
   } catch (error) {
     await stop();
-    throw new Error(`LiteLLM did not start: ${told}`, { cause: error });
+    throw new Error(`LiteLLM did not start: ${output}`, { cause: error });
   }
   return { origin, key, stop };
 }

@@ -1,8 +1,8 @@
 import { createTruetallyClient } from '../../clients/typescript/truetally-client.ts';
 import { createProgram, runProgram } from '../../runtime/commands/program.ts';
-import { ALL, RECORDED } from './all-calls.ts';
+import { ALL_CALLS, RECORDED_CALLS } from './all-calls.ts';
 import type { SentCall } from './calls.ts';
-import { factsOf, type CallFacts } from './facts-of.ts';
+import { readCallFacts, type CallFacts } from './read-call-facts.ts';
 import { nativeEvents } from './native-calls.ts';
 import { ANYTHING } from './expected-differences.ts';
 import type { Sender } from './sender.ts';
@@ -13,28 +13,31 @@ import { createSendersWorld, type SenderWorld } from './senders-world.ts';
 function differences(
   { saidOtherwise, leavesOut = () => false }: Sender,
   truth: readonly CallFacts[],
-  told: readonly CallFacts[],
+  arrived: readonly CallFacts[],
 ): string[] {
-  const expected = ALL.map((of, index) => ({ of, facts: { ...truth[index], ...saidOtherwise(of) } as CallFacts }));
-  const said = expected.filter(({ of }) => !leavesOut(of));
-  if (told.length !== said.length) return [`${told.length} calls arrived, not ${said.length}`];
-  return said.flatMap(({ of, facts }, index) => differing(of, facts, told[index]!));
+  const expected = ALL_CALLS.map((of, index) => ({
+    of,
+    facts: { ...truth[index], ...saidOtherwise(of) } as CallFacts,
+  }));
+  const compared = expected.filter(({ of }) => !leavesOut(of));
+  if (arrived.length !== compared.length) return [`${arrived.length} calls arrived, not ${compared.length}`];
+  return compared.flatMap(({ of, facts }, index) => differing(of, facts, arrived[index]!));
 }
 
-function differing({ wire, model, streaming, fault }: SentCall, expected: CallFacts, told: CallFacts): string[] {
+function differing({ wire, model, streaming, fault }: SentCall, expected: CallFacts, arrived: CallFacts): string[] {
   const call = `${wire} ${model}${streaming ? ' streamed' : ''}, ${fault ?? 'answered'}`;
-  return [...new Set([...Object.keys(expected), ...Object.keys(told)])]
-    .filter((column) => expected[column] !== ANYTHING && told[column] !== expected[column])
-    .map((column) => `${call}: ${column} is ${String(told[column])}, not ${String(expected[column])}`);
+  return [...new Set([...Object.keys(expected), ...Object.keys(arrived)])]
+    .filter((column) => expected[column] !== ANYTHING && arrived[column] !== expected[column])
+    .map((column) => `${call}: ${column} is ${String(arrived[column])}, not ${String(expected[column])}`);
 }
 
 async function compare(words: readonly string[]): Promise<void> {
   const senders = SENDERS.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
   if (senders.length === 0) throw new Error(`No sender has ${words.join(' or ')} in its name.`);
-  const world = await createSendersWorld(RECORDED);
+  const world = await createSendersWorld(RECORDED_CALLS);
   try {
     const native = await world.addSender(true);
-    await createTruetallyClient({ baseUrl: native.origin, ...native }).traffic.send(nativeEvents(ALL));
+    await createTruetallyClient({ baseUrl: native.origin, ...native }).traffic.send(nativeEvents(ALL_CALLS));
     const places: SenderWorld[] = [];
     for (const sender of senders) {
       process.stderr.write(`${sender.name} …\n`);
@@ -44,18 +47,18 @@ async function compare(words: readonly string[]): Promise<void> {
     }
     await world.indexAll();
     const once = await Promise.all(
-      [native, ...places].map((each) => factsOf(world.ports.clickhouse, each.environmentId)),
+      [native, ...places].map((each) => readCallFacts(world.ports.clickhouse, each.environmentId)),
     );
     const requests = await world.sendAgain();
     await world.indexAll();
     const twice = await Promise.all(
-      [native, ...places].map((each) => factsOf(world.ports.clickhouse, each.environmentId)),
+      [native, ...places].map((each) => readCallFacts(world.ports.clickhouse, each.environmentId)),
     );
-    const [truth = [], ...told] = once;
+    const [truth = [], ...arrived] = once;
     if (requests < senders.length) throw new Error(`Only ${requests} requests were sent.`);
     const found = senders.map((sender, index) => ({
-      name: `${sender.name}: ${told[index]!.length} calls`,
-      faults: differences(sender, truth, told[index]!),
+      name: `${sender.name}: ${arrived[index]!.length} calls`,
+      faults: differences(sender, truth, arrived[index]!),
     }));
     if (JSON.stringify(twice) !== JSON.stringify(once))
       found.push({ name: 'all senders', faults: ['facts changed after the traffic was sent again'] });

@@ -1,6 +1,6 @@
 import type { TrafficEvent } from '../../clients/typescript/wire.ts';
-import { eventsOfKnownCall } from '../../testing/ingest/events-of-known-call.ts';
-import { providerOf, type SentCall } from './calls.ts';
+import { makeKnownCallEvents } from '../../testing/ingest/make-known-call-events.ts';
+import { wireProvider, type SentCall } from './calls.ts';
 import { SENT_DIMENSIONS } from './sent-dimensions.ts';
 
 /** The time of the first call, and the duration of each call. No figure of them is compared. */
@@ -10,9 +10,9 @@ const MS = 1_500;
 /** The events of the calls in our format, as written by an application with all true values. */
 export function nativeEvents(calls: readonly SentCall[]): TrafficEvent[] {
   return calls.flatMap(({ wire, model, streaming, tokens, fault, nanos }, index) =>
-    eventsOfKnownCall({
+    makeKnownCallEvents({
       ...{ id: `native-${index}`, startedMs: STARTED_MS + index * 60_000, totalMs: MS, model, streaming, tokens },
-      provider: providerOf(wire),
+      provider: wireProvider(wire),
       isAnswered: fault === undefined,
       price: nanos === undefined ? undefined : { nanos, estimated: true },
     })

@@ -1,15 +1,15 @@
 import { dirname, join } from 'node:path';
 import { canonicalJson } from '../../contracts/wire/canonical-json.ts';
 import { findPublishedData } from '../../testing/find-published-data.ts';
-import { providerOf, type SentCall, type SentFault, type SentTokens } from './calls.ts';
-import { nanosOf } from './nanos-of.ts';
+import { wireProvider, type SentCall, type SentFault, type SentTokens } from './calls.ts';
+import { computeNanos } from './compute-nanos.ts';
 import { PATHS, readCassettes, readChatRows, type RecordedExchange } from './recorded-exchanges.ts';
 
 /** Recorded calls, by the key that distinguishes them. */
 export type RecordedCalls = ReadonlyMap<string, { readonly call: SentCall; readonly exchange: RecordedExchange }>;
 
 /** The key that distinguishes a call, from everything that LiteLLM passes on unchanged. */
-export function keyOfCall(
+export function callKey(
   method: string,
   path: string,
   { model, messages, input, stream = false }: Record<string, unknown>,
@@ -25,14 +25,14 @@ export function readRecordedCalls(): RecordedCalls {
   const { path, isPresent } = findPublishedData('the recorded exchanges are', 'provider-exchanges', 'cassettes');
   const calls = new Map<string, { call: SentCall; exchange: RecordedExchange }>();
   if (!isPresent) return calls;
-  const told = new Set<string>();
+  const seen = new Set<string>();
   for (const exchange of [...readCassettes(path), ...readChatRows(join(dirname(path), 'provider_exchanges.csv'))]) {
-    const key = keyOfCall('POST', PATHS[exchange.wire], exchange.body);
+    const key = callKey('POST', PATHS[exchange.wire], exchange.body);
     const call = callOf(exchange);
     // Most rows of the table equal another row.
-    const said = JSON.stringify({ ...call, body: exchange.wire === 'chat' ? exchange.body.model : exchange.body });
-    if (calls.has(key) || told.has(said)) continue;
-    told.add(said);
+    const content = JSON.stringify({ ...call, body: exchange.wire === 'chat' ? exchange.body.model : exchange.body });
+    if (calls.has(key) || seen.has(content)) continue;
+    seen.add(content);
     calls.set(key, { call, exchange });
   }
   return calls;
@@ -45,7 +45,7 @@ function callOf({ wire, body, status, text }: RecordedExchange): SentCall {
   const fault = FAULTS[status];
   if (fault !== undefined) return { ...asked, model: body.model, fault, nanos: '0' };
   const { model, tokens, ...others } = ANSWERED[wire](text);
-  const nanos = nanosOf(providerOf(wire), model, tokens);
+  const nanos = computeNanos(wireProvider(wire), model, tokens);
   return { ...asked, model, ...others, ...(tokens !== undefined && { tokens }), ...(nanos !== undefined && { nanos }) };
 }
 
@@ -159,6 +159,6 @@ function known(counts: Readonly<Record<string, Counted>>): Partial<SentTokens> {
 function objectsIn<Form>(text: Buffer): Form[] {
   const whole = text.toString();
   const lines = whole.startsWith('{') ? [`data: ${whole}`] : whole.split('\n');
-  const told = lines.filter((line) => line.startsWith('data: {'));
-  return told.map((line) => JSON.parse(line.slice('data: '.length)) as Form);
+  const dataLines = lines.filter((line) => line.startsWith('data: {'));
+  return dataLines.map((line) => JSON.parse(line.slice('data: '.length)) as Form);
 }

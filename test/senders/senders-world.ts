@@ -12,8 +12,8 @@ import { readAnswerBook } from '../../providers/playback/answer-book.ts';
 import { createPlaybackApp } from '../../providers/playback/playback-app.ts';
 import { createIndexingWorld, type IndexingWorld } from '../../testing/engines/indexing-world.ts';
 import { startApiProcess } from '../../testing/processes/api-process.ts';
-import { ANSWER } from './calls.ts';
-import { keyOfCall, type RecordedCalls } from './recorded-calls.ts';
+import { PLAYBACK_ANSWER } from './calls.ts';
+import { callKey, type RecordedCalls } from './recorded-calls.ts';
 
 /** The target of one sender's traffic. */
 export interface SenderWorld {
@@ -60,7 +60,7 @@ export async function createSendersWorld(recordedCalls: RecordedCalls): Promise<
   const world = await createIndexingWorld();
   const api = await startApiProcess(world.databaseUrl, world.clickhouseUrl, { TRUETALLY_JOURNAL: world.journalFolder });
   const playback = createPlaybackApp({
-    answers: readAnswerBook(JSON.stringify(ANSWER)),
+    answers: readAnswerBook(JSON.stringify(PLAYBACK_ANSWER)),
     plan: { latency_ms: 0, faults: [] },
     clock: world.clock,
     wait: () => Promise.resolve(),
@@ -141,7 +141,7 @@ interface Answered {
 
 function answerRecorded({ method, path, body }: Recorded, calls: RecordedCalls): Answered | undefined {
   const asked = parseJson(body.toString());
-  const known = calls.get(keyOfCall(method, path, (asked ?? {}) as Record<string, unknown>));
+  const known = calls.get(callKey(method, path, (asked ?? {}) as Record<string, unknown>));
   if (known === undefined) return undefined;
   const { status, text } = known.exchange;
   return { status, type: text.toString('utf8', 0, 1) === '{' ? 'application/json' : 'text/event-stream', text };
@@ -151,9 +151,9 @@ function answerRecorded({ method, path, body }: Recorded, calls: RecordedCalls):
 const OF_CONNECTION = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'accept-encoding']);
 
 async function passOn(origin: string, { path, method, headers, body }: Recorded): Promise<Answered> {
-  const said = Object.entries(headers).filter(([name]) => !OF_CONNECTION.has(name));
+  const forwarded = Object.entries(headers).filter(([name]) => !OF_CONNECTION.has(name));
   const answer = await fetch(`${origin}${path}`, {
-    ...{ method, body, headers: said.map(([name, value]): [string, string] => [name, String(value)]) },
+    ...{ method, body, headers: forwarded.map(([name, value]): [string, string] => [name, String(value)]) },
   });
   const text = Buffer.from(await answer.arrayBuffer());
   return { status: answer.status, type: answer.headers.get('content-type') ?? '', text };

@@ -2,26 +2,26 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ensurePythonWith } from '../../testing/python-tool.ts';
-import { until } from '../../testing/until.ts';
-import { recordOfClaudeCode, recordOfCodex, sendRecords } from './agent-records.ts';
-import { ALL } from './all-calls.ts';
-import { CALLS, type SentCall } from './calls.ts';
-import { factsOf } from './facts-of.ts';
+import { waitUntil } from '../../testing/wait-until.ts';
+import { makeClaudeCodeRecord, makeCodexRecord, sendRecords } from './agent-records.ts';
+import { ALL_CALLS } from './all-calls.ts';
+import { SENT_CALLS, type SentCall } from './calls.ts';
+import { readCallFacts } from './read-call-facts.ts';
 import { LOG_SECONDS, startLitellmProxy } from './litellm-proxy.ts';
-import { OUTSIDE, runProgramOfSender, spansTo } from './run-program.ts';
+import { SENDER_PROGRAMS_FOLDER, runSenderProgram, createSpanEnvironment } from './run-program.ts';
 import {
-  isLeftOutByNode,
-  saidByAiSdk5,
-  saidByAiSdk7,
-  saidByClaudeCode,
-  saidByCodex,
-  saidByLitellm,
-  saidByLogfire,
-  saidByNode,
-  saidByOpenInference,
-  saidByPydanticAi1,
-  saidByPydanticAi2,
-  saidByPython,
+  isOmittedByNode,
+  aiSdk5Differences,
+  aiSdk7Differences,
+  claudeCodeDifferences,
+  codexDifferences,
+  litellmDifferences,
+  logfireDifferences,
+  nodeDifferences,
+  openInferenceDifferences,
+  pydanticAi1Differences,
+  pydanticAi2Differences,
+  pythonDifferences,
 } from './expected-differences.ts';
 import type { Sender } from './sender.ts';
 import { SENT_ATTRIBUTES, SENT_DIMENSIONS } from './sent-dimensions.ts';
@@ -55,49 +55,49 @@ const LITELLM = ['litellm[proxy]==1.106.2', 'anthropic==2.12.0'];
 export const SENDERS: readonly Sender[] = [
   {
     name: 'OpenTelemetry for Python, clients instrumented by OpenLLMetry',
-    saidOtherwise: saidByPython,
+    saidOtherwise: pythonDifferences,
     make: makeInPython('openllmetry', OPENLLMETRY),
   },
   {
     name: 'OpenTelemetry for Python, clients instrumented by OpenInference',
-    saidOtherwise: saidByOpenInference,
+    saidOtherwise: openInferenceDifferences,
     make: makeInPython('openinference', OPENINFERENCE),
   },
   {
     name: 'Logfire, clients instrumented by it',
-    saidOtherwise: saidByLogfire,
+    saidOtherwise: logfireDifferences,
     make: makeInPython('logfire', LOGFIRE),
   },
   {
     name: 'OpenTelemetry for Node, clients instrumented by OpenLLMetry',
-    saidOtherwise: saidByNode,
-    leavesOut: isLeftOutByNode,
+    saidOtherwise: nodeDifferences,
+    leavesOut: isOmittedByNode,
     make: (world, to) => {
       const program = installNode('openllmetry', 'calls.mjs');
-      return runProgramOfSender([process.execPath, program], toProvider(world), spansTo(to));
+      return runSenderProgram([process.execPath, program], toProvider(world), createSpanEnvironment(to));
     },
   },
   {
     name: 'pydantic-ai 1.0.10',
-    saidOtherwise: saidByPydanticAi1,
+    saidOtherwise: pydanticAi1Differences,
     leavesOut: isRecorded,
     make: makeWithPydanticAi(PYDANTIC_AI_1),
   },
   {
     name: 'pydantic-ai 2.68',
-    saidOtherwise: saidByPydanticAi2,
+    saidOtherwise: pydanticAi2Differences,
     leavesOut: isRecorded,
     make: makeWithPydanticAi(PYDANTIC_AI_2),
   },
   {
     name: 'AI SDK 5',
-    saidOtherwise: saidByAiSdk5,
+    saidOtherwise: aiSdk5Differences,
     leavesOut: isRecorded,
     make: (world, to) => makeWithAiSdk(process.execPath, installNode('ai-sdk-5', 'ai-sdk.mjs'), world, to),
   },
   {
     name: 'AI SDK 7',
-    saidOtherwise: saidByAiSdk7,
+    saidOtherwise: aiSdk7Differences,
     leavesOut: isRecorded,
     make(world, to) {
       const program = installNode('ai-sdk-7', 'ai-sdk.mjs');
@@ -108,23 +108,23 @@ export const SENDERS: readonly Sender[] = [
   },
   {
     name: 'Claude Code 2.1.197, its log records',
-    saidOtherwise: saidByClaudeCode,
+    saidOtherwise: claudeCodeDifferences,
     leavesOut: ({ wire }) => wire !== 'messages',
-    make: (_, to) => sendRecords(ALL.filter(({ wire }) => wire === 'messages').map(recordOfClaudeCode), to),
+    make: (_, to) => sendRecords(ALL_CALLS.filter(({ wire }) => wire === 'messages').map(makeClaudeCodeRecord), to),
   },
   {
     name: 'Codex 0.171.0, its log records',
-    saidOtherwise: saidByCodex,
+    saidOtherwise: codexDifferences,
     leavesOut: ({ wire }) => wire !== 'responses',
-    make: (_, to) => sendRecords(ALL.filter(({ wire }) => wire === 'responses').map(recordOfCodex), to),
+    make: (_, to) => sendRecords(ALL_CALLS.filter(({ wire }) => wire === 'responses').map(makeCodexRecord), to),
   },
   {
     name: 'LiteLLM, a proxy with its callback generic_api',
     statesCosts: true,
-    saidOtherwise: saidByLitellm,
+    saidOtherwise: litellmDifferences,
     async make(world, to) {
       const python = ensurePythonWith(LITELLM);
-      const proxy = await startLitellmProxy(join(python, '..', 'litellm'), world.provider, ALL, to);
+      const proxy = await startLitellmProxy(join(python, '..', 'litellm'), world.provider, ALL_CALLS, to);
       try {
         const headers = {
           'x-litellm-end-user-id': SENT_DIMENSIONS.user,
@@ -135,13 +135,13 @@ export const SENDERS: readonly Sender[] = [
             session_id: SENT_DIMENSIONS['tag.session'],
           }),
         };
-        await runProgramOfSender([python, 'calls.py'], { ...toProvider(world), ...proxy, headers }, {});
+        await runSenderProgram([python, 'calls.py'], { ...toProvider(world), ...proxy, headers }, {});
         const areIn = async (): Promise<boolean> => {
           await world.indexAll();
-          return (await factsOf(world.ports.clickhouse, to.environmentId)).length === ALL.length;
+          return (await readCallFacts(world.ports.clickhouse, to.environmentId)).length === ALL_CALLS.length;
         };
         // If calls are still missing after this, they are reported with all other differences.
-        await until(areIn, 2 * LOG_SECONDS).catch(() => undefined);
+        await waitUntil(areIn, 2 * LOG_SECONDS).catch(() => undefined);
       } finally {
         await proxy.stop();
       }
@@ -152,34 +152,38 @@ export const SENDERS: readonly Sender[] = [
 /** Makes the calls with the official clients for Python, which one library instruments. */
 function makeInPython(instrumentation: string, packages: readonly string[]): Sender['make'] {
   return (world: SendersWorld, to: SenderWorld) =>
-    runProgramOfSender(
+    runSenderProgram(
       [ensurePythonWith(packages), 'calls.py'],
       { ...toProvider(world), instrumentation },
-      spansTo(to),
+      createSpanEnvironment(to),
     );
 }
 
 /** True for a recorded call. A sender that builds bodies itself cannot make these calls. */
 function isRecorded(call: SentCall): boolean {
-  return !CALLS.includes(call);
+  return !SENT_CALLS.includes(call);
 }
 
 function makeWithPydanticAi(packages: readonly string[]): Sender['make'] {
   return (world, to) =>
-    runProgramOfSender([ensurePythonWith(packages), 'agents.py'], { ...toProvider(world), calls: CALLS }, spansTo(to));
+    runSenderProgram(
+      [ensurePythonWith(packages), 'agents.py'],
+      { ...toProvider(world), calls: SENT_CALLS },
+      createSpanEnvironment(to),
+    );
 }
 
 function makeWithAiSdk(node: string, program: string, world: SendersWorld, to: SenderWorld): Promise<void> {
-  return runProgramOfSender([node, program], { ...toProvider(world), calls: CALLS }, spansTo(to));
+  return runSenderProgram([node, program], { ...toProvider(world), calls: SENT_CALLS }, createSpanEnvironment(to));
 }
 
 /** Installs a program in a folder with the packages that its manifest pins. Resolves to the program's file. */
 function installNode(name: string, program: string): string {
   const folder = join(INSTALLED, name);
-  const manifest = readFileSync(join(OUTSIDE, name, 'package.json'), 'utf8');
+  const manifest = readFileSync(join(SENDER_PROGRAMS_FOLDER, name, 'package.json'), 'utf8');
   const installed = join(folder, 'installed.json');
   mkdirSync(folder, { recursive: true });
-  for (const file of [program, 'make-calls.mjs']) copyFileSync(join(OUTSIDE, file), join(folder, file));
+  for (const file of [program, 'make-calls.mjs']) copyFileSync(join(SENDER_PROGRAMS_FOLDER, file), join(folder, file));
   if (!existsSync(installed) || readFileSync(installed, 'utf8') !== manifest) {
     writeFileSync(join(folder, 'package.json'), manifest);
     execFileSync('npm', ['install', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' });
@@ -189,5 +193,5 @@ function installNode(name: string, program: string): string {
 }
 
 function toProvider({ provider }: SendersWorld) {
-  return { provider, origin: provider, key: KEY, calls: ALL, stated: SENT_DIMENSIONS, attributes: SENT_ATTRIBUTES };
+  return { provider, origin: provider, key: KEY, calls: ALL_CALLS, stated: SENT_DIMENSIONS, attributes: SENT_ATTRIBUTES };
 }

@@ -1,4 +1,4 @@
-import { until } from '../../testing/until.ts';
+import { waitUntil } from '../../testing/wait-until.ts';
 import { askLane, type LaneAnswer, type LaneName } from './ask-lane.ts';
 import type { EarlierSystem } from './earlier-system.ts';
 
@@ -128,7 +128,7 @@ async function askManagement(ask: Ask): Promise<void> {
 async function untilLoaded(system: EarlierSystem, question: object): Promise<void> {
   let before = '';
   let same = 0;
-  await until(async () => {
+  await waitUntil(async () => {
     const { answer } = await askLane(system, 'workspace', { method: 'POST', path: '/insights/query', body: question });
     const { groups } = (answer as { data: { groups: unknown } }).data;
     const now = JSON.stringify(groups);

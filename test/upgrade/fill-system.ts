@@ -4,8 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { freePorts } from '../../testing/processes/free-ports.ts';
-import { aSpan, CHAT, tracesOf } from '../../testing/ingest/made-spans.ts';
-import { until } from '../../testing/until.ts';
+import { makeSpan, CHAT_ATTRIBUTES, makeTraces } from '../../testing/ingest/made-spans.ts';
+import { waitUntil } from '../../testing/wait-until.ts';
 import { requestEvents } from '../integration/ingest/support/ingest-world.ts';
 import { askLane } from './ask-lane.ts';
 import type { EarlierSystem } from './earlier-system.ts';
@@ -25,7 +25,7 @@ export async function fillSystem(system: EarlierSystem, report: (line: string) =
   report('reports are made');
   await compare(system);
   report('routes are compared');
-  await until(async () => {
+  await waitUntil(async () => {
     const judges = await askLane(system, 'management', { method: 'GET', path: '/v1/evals/judges' });
     return JSON.stringify(judges.answer).includes('"promoted"');
   }, PATIENCE_SECONDS);
@@ -53,13 +53,13 @@ async function sendTraffic(system: EarlierSystem): Promise<void> {
     askLane(system, 'environment', { method: 'POST', path: `/traffic${path}`, body });
   await send('', events);
   const spans = days.map((at, number) =>
-    aSpan(CHAT, {
+    makeSpan(CHAT_ATTRIBUTES, {
       spanId: `00f067aa0ba9020${number}`,
       startTimeUnixNano: `${at}000000`,
       endTimeUnixNano: `${at + 1_500}000000`,
     }),
   );
-  await send('/otlp/v1/traces', tracesOf(...spans));
+  await send('/otlp/v1/traces', makeTraces(...spans));
   const log = join(PROJECT, 'test/unit/contracts/ingest/litellm/recorded-log.json');
   await send('/litellm', JSON.parse(readFileSync(log, 'utf8')) as object);
 }
@@ -115,7 +115,7 @@ async function makeReports(system: EarlierSystem): Promise<void> {
   await client.connect();
   await client.query(`UPDATE report_schedules SET next_run_at = next_run_at - interval '1 day'`);
   await client.end();
-  await until(async () => {
+  await waitUntil(async () => {
     const inbox = await askLane(system, 'workspace', { method: 'GET', path: '/report-inbox' });
     const runs = await Promise.all(
       reports.map(({ report_id: id }) =>
@@ -179,7 +179,7 @@ export async function callOnEarlierDays(system: EarlierSystem): Promise<void> {
       PLAYBACK_KEY,
     });
     const origin = system.connection.gateway_url;
-    await until(async () => (await fetch(`${origin}/readyz`)).ok, PATIENCE_SECONDS);
+    await waitUntil(async () => (await fetch(`${origin}/readyz`)).ok, PATIENCE_SECONDS);
     for (let number = 0; number < 40; number += 1) await callGateway(system, system.connection.gateway_key, number);
     await gateway.end();
   }
@@ -192,7 +192,7 @@ export async function callAsLimited(system: EarlierSystem): Promise<void> {
   const mint = ['keys', 'mint', '--owner', 'search', '--environment', environment, '--label', 'search key'];
   const [{ token = '' } = {}] = await system.operator(...mint);
   // The gateway reads its keys every five seconds.
-  await until(async () => (await callGateway(system, token, 0)) === 200, PATIENCE_SECONDS);
+  await waitUntil(async () => (await callGateway(system, token, 0)) === 200, PATIENCE_SECONDS);
   for (let number = 1; number < 60; number += 1) await callGateway(system, token, number);
   await callGateway(system, 'ttk_unknown', 0);
 }
@@ -224,7 +224,7 @@ async function playBack(system: EarlierSystem, answers: string, given?: number):
   const [port = 0] = given === undefined ? await freePorts(1) : [given];
   const running = await startProgram(system, 'providers/playback/main.ts', [answers, '--port', String(port)]);
   const origin = `http://127.0.0.1:${port}`;
-  await until(async () => (await fetch(`${origin}/playback/bill`)).ok, PATIENCE_SECONDS);
+  await waitUntil(async () => (await fetch(`${origin}/playback/bill`)).ok, PATIENCE_SECONDS);
   return { ...running, origin };
 }
 

@@ -1,11 +1,11 @@
 import proto from '@temporalio/proto';
 import { describe, expect, it } from 'vitest';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
-import { workflowEnd } from '../../testing/end-of-workflow.ts';
+import { waitForWorkflowEnd } from '../../testing/wait-for-workflow-end.ts';
 import { createFakeOccurrence, createFakePlans, type FakeOccurrence } from './fake-schedules.ts';
 import { createFakeRun, type Fate, type FakeRun } from './fake-run.ts';
 import { openScheduleServer, type OccurrenceHandle, type ScheduleServer } from './schedule-server.ts';
-import { eventually, summariesOf } from './skipping-server.ts';
+import { eventually, readSummaries } from './skipping-server.ts';
 
 const { EventType } = proto.temporal.api.enums.v1;
 const ready: Fate = { answers: 'ready' };
@@ -60,7 +60,7 @@ describe('an occurrence that its plan has begun', () => {
       EventType.EVENT_TYPE_UPSERT_WORKFLOW_SEARCH_ATTRIBUTES,
       EventType.EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED,
     ]);
-    expect(await summariesOf(handle)).toEqual([START, 'read report and deliver, attempt 1 of 5']);
+    expect(await readSummaries(handle)).toEqual([START, 'read report and deliver, attempt 1 of 5']);
   });
 
   it('is found by the id of its run from its start on, and by its states at the end', async () => {
@@ -93,7 +93,7 @@ describe('an occurrence that its plan has begun', () => {
     await eventually(() => run.row).toEqual({ state: 'queued', attempt: 1, failureCode: '' });
     await server.pass(2);
     expect(await handle.result()).toEqual(delivered);
-    expect(await summariesOf(handle)).toEqual([
+    expect(await readSummaries(handle)).toEqual([
       START,
       'read report and deliver, attempt 1 of 5',
       'record failure of attempt 1 of 5 (reader_unavailable)',
@@ -105,7 +105,7 @@ describe('an occurrence that its plan has begun', () => {
   it('counts the attempts before its workflow was restarted', async () => {
     const { handle } = await carry([ready, ready, ready, ready], { tries: 3 });
     expect(await handle.result()).toEqual(delivered);
-    expect(await summariesOf(handle)).toEqual([START, 'read report and deliver, attempt 4 of 5']);
+    expect(await readSummaries(handle)).toEqual([START, 'read report and deliver, attempt 4 of 5']);
   });
 
   it.each(['fails', 'changes nothing'] as const)(
@@ -114,7 +114,7 @@ describe('an occurrence that its plan has begun', () => {
       const { handle, occurrence } = await carry([ready], { deliver: [fate] });
       expect(await handle.result()).toEqual(delivered);
       expect(occurrence.row.attempt).toBe(0);
-      expect(await summariesOf(handle)).toEqual([
+      expect(await readSummaries(handle)).toEqual([
         START,
         'read report and deliver, attempt 1 of 5',
         'deliver to the recipients, try 1 of 5',
@@ -124,19 +124,19 @@ describe('an occurrence that its plan has begun', () => {
 
   it('has the failure of its run', async () => {
     const { handle } = await carry([{ refused: 'budget_exceeded' }]);
-    expect(await workflowEnd(handle)).toMatchObject({
+    expect(await waitForWorkflowEnd(handle)).toMatchObject({
       status: 'FAILED',
       type: 'budget_exceeded',
       message: 'budget_exceeded: its run failed: refused permanently at attempt 1 of 5',
     });
-    expect(await summariesOf(handle)).toEqual([START, 'read report and deliver, attempt 1 of 5']);
+    expect(await readSummaries(handle)).toEqual([START, 'read report and deliver, attempt 1 of 5']);
   });
 
   it('is settled as cancelled if it is cancelled while its run reads', async () => {
     const { handle, run, occurrence } = await carry(['keeps working']);
     await eventually(() => run.row.state).toBe('running');
     await handle.cancel();
-    expect(await workflowEnd(handle)).toMatchObject({ status: 'CANCELLED' });
+    expect(await waitForWorkflowEnd(handle)).toMatchObject({ status: 'CANCELLED' });
     expect(run.row.state).toBe('cancelled');
     expect(occurrence.row).toMatchObject({ state: 'cancelled', failureCode: 'run_cancelled' });
   });

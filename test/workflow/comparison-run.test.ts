@@ -10,9 +10,9 @@ import {
   COMPARISON_RUNS_TASK_QUEUE,
 } from '../../workflows/public.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
-import { workflowEnd } from '../../testing/end-of-workflow.ts';
-import { aComparisonRun, createFakeComparison, ENDED, type FakeComparison } from './fake-comparison.ts';
-import { eventually, openSkippingServer, summariesOf, type SkippingServer } from './skipping-server.ts';
+import { waitForWorkflowEnd } from '../../testing/wait-for-workflow-end.ts';
+import { makeComparisonRunInput, createFakeComparison, ENDED, type FakeComparison } from './fake-comparison.ts';
+import { eventually, openSkippingServer, readSummaries, type SkippingServer } from './skipping-server.ts';
 
 const HOUR = 3_600;
 const LIMITED: CallStatus = { kind: 'put_off', fault: 'rate_limited', afterMs: HOUR * 1_000 };
@@ -26,7 +26,7 @@ interface Carried {
 
 async function carry({ activities }: FakeComparison): Promise<Carried> {
   const server = await openSkippingServer(COMPARISON_RUNS_TASK_QUEUE, activities);
-  const input = aComparisonRun();
+  const input = makeComparisonRunInput();
   const handle = await server.client.workflow.start<typeof comparisonRun>(COMPARISON_RUN_WORKFLOW, {
     taskQueue: COMPARISON_RUNS_TASK_QUEUE,
     workflowId: input.runId,
@@ -73,7 +73,7 @@ describe('a comparison run', () => {
     await server.pass(1);
     expect(await handle.result()).toEqual({ state: 'complete', failure_code: '' });
     expect(run.begun).toHaveLength(60);
-    expect(await summariesOf(handle)).toContain('rate_limited: the provider requires a pause of 3600 s');
+    expect(await readSummaries(handle)).toContain('rate_limited: the provider requires a pause of 3600 s');
   });
 
   it('gives an unavailable judge eight attempts, and continues afterwards', async () => {
@@ -91,7 +91,7 @@ describe('a comparison run', () => {
     for (const [index, seconds] of [2, 4, 8, 16, 32, 64, 128].entries()) {
       await eventually(() => tries.length).toBe(index + 1);
       await eventually(
-        async () => (await summariesOf(handle)).filter((text) => text.startsWith('connection_failed')).length,
+        async () => (await readSummaries(handle)).filter((text) => text.startsWith('connection_failed')).length,
       ).toBe(index + 1);
       await server.pass(seconds);
     }
@@ -165,7 +165,7 @@ describe('a cancelled comparison run', () => {
     await eventually(() => run.row.isStopping).toBe(true);
     expect(run.row.state).toBe('arms_running');
     release();
-    expect(await workflowEnd(handle)).toMatchObject({ status: 'CANCELLED' });
+    expect(await waitForWorkflowEnd(handle)).toMatchObject({ status: 'CANCELLED' });
     expect(run.begun).toHaveLength(20);
     expect(run.row).toEqual({ state: 'abandoned', failureCode: 'comparison_canceled', isStopping: false });
   });
@@ -174,10 +174,10 @@ describe('a cancelled comparison run', () => {
     const run = createFakeComparison(2, () => LIMITED);
     const { handle } = await carry(run);
     await eventually(
-      async () => (await summariesOf(handle)).filter((text) => text.startsWith('rate_limited')).length,
+      async () => (await readSummaries(handle)).filter((text) => text.startsWith('rate_limited')).length,
     ).toBe(4);
     await handle.cancel();
-    expect(await workflowEnd(handle)).toMatchObject({ status: 'CANCELLED' });
+    expect(await waitForWorkflowEnd(handle)).toMatchObject({ status: 'CANCELLED' });
     expect(run.row.state).toBe('abandoned');
   });
 
@@ -186,7 +186,7 @@ describe('a cancelled comparison run', () => {
     const { handle } = await carry(run);
     await eventually(() => run.begun.length).toBe(4);
     await handle.cancel();
-    expect(await workflowEnd(handle)).toMatchObject({ status: 'CANCELLED' });
+    expect(await waitForWorkflowEnd(handle)).toMatchObject({ status: 'CANCELLED' });
     expect(run.row.state).toBe('abandoned');
   });
 
@@ -196,7 +196,7 @@ describe('a cancelled comparison run', () => {
       return ENDED;
     });
     const { handle } = await carry(run);
-    expect(await workflowEnd(handle)).toMatchObject({ status: 'CANCELLED' });
+    expect(await waitForWorkflowEnd(handle)).toMatchObject({ status: 'CANCELLED' });
     expect(run.row.state).toBe('abandoned');
     expect(run.begun.length).toBeLessThanOrEqual(20);
   });
@@ -205,7 +205,7 @@ describe('a cancelled comparison run', () => {
     const run = createFakeComparison(2, () => ENDED);
     run.row.isStopping = true;
     const { handle } = await carry(run);
-    expect(await workflowEnd(handle)).toMatchObject({ status: 'CANCELLED' });
+    expect(await waitForWorkflowEnd(handle)).toMatchObject({ status: 'CANCELLED' });
     expect(run.begun).toEqual([]);
     expect(run.row.state).toBe('abandoned');
   });

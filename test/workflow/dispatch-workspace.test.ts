@@ -6,7 +6,7 @@ import { occurrenceWorkflowId } from '../../workflows/public.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import { createFakeRun, type Fate } from './fake-run.ts';
 import {
-  anOccurrence,
+  makeOccurrence,
   createFakeOccurrence,
   createFakePlans,
   type FakePlans,
@@ -14,7 +14,7 @@ import {
   type StepFate,
 } from './fake-schedules.ts';
 import { openScheduleServer, type ScheduleServer } from './schedule-server.ts';
-import { eventually, summariesOf } from './skipping-server.ts';
+import { eventually, readSummaries } from './skipping-server.ts';
 
 interface World {
   readonly plans: FakePlans;
@@ -39,7 +39,7 @@ async function open(
 const claimed = (
   reportName = 'Monday figures',
 ): Partial<PlannedWorkspace> & { inFlight: { occurrenceId: string } } => ({
-  inFlight: anOccurrence(`rocc_${randomUUID()}`, { reportName }),
+  inFlight: makeOccurrence(`rocc_${randomUUID()}`, { reportName }),
 });
 
 const detailsOf = async (handle: WorkflowHandle): Promise<string> =>
@@ -67,7 +67,10 @@ const statusOf = async (handle: WorkflowHandle): Promise<string> => (await handl
 describe('a dispatcher', () => {
   it('gives a run the time-outs of the planning worker, and its own only without those', async () => {
     const timeouts = { heartbeatMs: 7_000, attemptMs: 1_800_000 };
-    const [first, second] = [anOccurrence(`rocc_${randomUUID()}`), anOccurrence(`rocc_${randomUUID()}`, { timeouts })];
+    const [first, second] = [
+      makeOccurrence(`rocc_${randomUUID()}`),
+      makeOccurrence(`rocc_${randomUUID()}`, { timeouts }),
+    ];
     const run = createFakeRun([{ answers: 'ready' }, { answers: 'ready' }]);
     const plans = createFakePlans({ inFlight: first }, () => {
       run.row.state = 'queued';
@@ -91,9 +94,9 @@ describe('a dispatcher', () => {
       ({ startChildWorkflowExecutionInitiatedEventAttributes: child }) => child?.workflowId ?? [],
     );
     expect(children).toEqual([first.inFlight.occurrenceId, second.inFlight.occurrenceId]);
-    expect(await summariesOf(handle)).toEqual(['plan due schedules', 'plan due schedules', 'plan due schedules']);
+    expect(await readSummaries(handle)).toEqual(['plan due schedules', 'plan due schedules', 'plan due schedules']);
     const carried = server.client.workflow.getHandle(occurrenceWorkflowId(first.inFlight.occurrenceId));
-    expect((await summariesOf(carried))[0]).toBe('Scheduled 2026-03-02T08:00:00.000Z: report “First”');
+    expect((await readSummaries(carried))[0]).toBe('Scheduled 2026-03-02T08:00:00.000Z: report “First”');
     const child = await carried.describe();
     expect(child.taskQueue).toBe('truetally-due-runs');
     expect(child.memo).toMatchObject({ report: 'First', skipped_count: 2 });
@@ -116,7 +119,7 @@ describe('a dispatcher', () => {
     await server.pass(1);
     await handle.result();
     expect(plans.count()).toBe(2);
-    expect(await summariesOf(handle)).toContainEqual(
+    expect(await readSummaries(handle)).toContainEqual(
       expect.stringMatching(/^until \S+Z, when the next schedule is due$/),
     );
   });
@@ -253,7 +256,7 @@ describe('a dispatcher', () => {
     await handle.result();
     const child = server.client.workflow.getHandle(occurrenceWorkflowId(begun.occurrenceId));
     expect((await child.describe()).typedSearchAttributes.get(SEARCH_ATTRIBUTES.reportRunId)).toBe('rrun_1');
-    expect((await summariesOf(child)).slice(1)).toEqual(['read report and deliver, attempt 1 of 5']);
+    expect((await readSummaries(child)).slice(1)).toEqual(['read report and deliver, attempt 1 of 5']);
   });
 });
 

@@ -80,6 +80,6 @@ export function createFakeComparison(cases: number, answer: FakeCall, isJudged =
 }
 
 /** An input with a unique id. */
-export function aComparisonRun(): ComparisonRunInput {
+export function makeComparisonRunInput(): ComparisonRunInput {
   return { runId: `crun_${randomUUID()}`, timeouts: { heartbeatMs: 5_000, callMs: 60_000 } };
 }

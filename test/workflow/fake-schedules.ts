@@ -12,7 +12,7 @@ import { silentLog } from '../../testing/silent-log.ts';
 import type { FakeRun } from './fake-run.ts';
 
 /** An occurrence as returned by a plan. */
-export function anOccurrence(occurrenceId: string, change: Partial<OccurrenceToRun> = {}): OccurrenceToRun {
+export function makeOccurrence(occurrenceId: string, change: Partial<OccurrenceToRun> = {}): OccurrenceToRun {
   return {
     occurrenceId,
     state: 'claimed',

@@ -5,7 +5,7 @@ import { HOUSEKEEPING_TASK_QUEUE, JUDGE_SWEEP_WORKFLOW, judgeValidationWorkflowI
 import type { judgeSweep } from '../../workflows/judges/judge-sweep.ts';
 import type { judgeValidation } from '../../workflows/judges/judge-validation.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
-import { openSkippingServer, summariesOf } from './skipping-server.ts';
+import { openSkippingServer, readSummaries } from './skipping-server.ts';
 
 const judge = (number: number): DueJudge => ({
   subjectId: `00000000000${number}`,
@@ -58,7 +58,7 @@ it('validates every due judge, in a separate workflow that states the measured v
   await expect.poll(() => lost, { timeout: 20_000 }).toBe(false);
   await pass(5);
   expect(await handle.result()).toEqual({ due: 4, promoted: 2, refused: 1, moved: 0, elsewhere: 1, failed: [] });
-  expect((await summariesOf(handle))[0]).toBe('find judges that are due');
+  expect((await readSummaries(handle))[0]).toBe('find judges that are due');
 
   const refused = client.workflow.getHandle(idOf(judge(2)));
   expect(await refused.result()).toEqual(REFUSED);

@@ -6,8 +6,8 @@ import type { JudgeWork, ScoringStatus } from '../../domain/judges/work/judge-tr
 import { COMPARISON_RUNS_TASK_QUEUE, JUDGE_TRAFFIC_WORKFLOW, type JudgeTrafficInput } from '../../workflows/public.ts';
 import type { judgeTraffic } from '../../workflows/judges/judge-traffic.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
-import { workflowEnd } from '../../testing/end-of-workflow.ts';
-import { eventually, openSkippingServer, summariesOf } from './skipping-server.ts';
+import { waitForWorkflowEnd } from '../../testing/wait-for-workflow-end.ts';
+import { eventually, openSkippingServer, readSummaries } from './skipping-server.ts';
 
 const input = { timeouts: { heartbeatMs: 5_000, callMs: 1_000 } };
 
@@ -81,7 +81,7 @@ it('scores everything that is due, ten concurrently, and states the results', as
     codes: { daily_cap_reached: 1, output_truncated: 2, rate_limited: 7 },
   });
   expect(max).toBe(10);
-  expect((await summariesOf(handle)).slice(0, 2)).toEqual(['find answers to judge', 'judge.safety judges jscr_0']);
+  expect((await readSummaries(handle)).slice(0, 2)).toEqual(['find answers to judge', 'judge.safety judges jscr_0']);
   expect((await detailsOf(handle)).split('\n')).toEqual([
     '- **Checked:** 90 answers, 20 sampled, 2 of them without content',
     '- **To score:** 12',
@@ -137,7 +137,7 @@ it('begins nothing after it is cancelled, and lets calls in flight end', async (
   await eventually(() => begun).toBe(10);
   await handle.cancel();
   release();
-  expect(await workflowEnd(handle)).toEqual({ status: 'CANCELLED' });
+  expect(await waitForWorkflowEnd(handle)).toEqual({ status: 'CANCELLED' });
   expect([begun, ended]).toEqual([10, 10]);
 });
 

@@ -2,12 +2,12 @@ import proto from '@temporalio/proto';
 import { describe, expect, it } from 'vitest';
 import { REPORT_OCCURRENCE_MESSAGES } from '../../workflows/public.ts';
 import type { OccurrenceProgress } from '../../workflows/schedules/occurrence-display.ts';
-import { workflowEnd } from '../../testing/end-of-workflow.ts';
+import { waitForWorkflowEnd } from '../../testing/wait-for-workflow-end.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import { createFakeOccurrence, createFakePlans, type FakeOccurrence } from './fake-schedules.ts';
 import { createFakeRun, type Fate, type FakeRun } from './fake-run.ts';
 import { openScheduleServer, type OccurrenceHandle, type ScheduleServer } from './schedule-server.ts';
-import { eventually, summariesOf } from './skipping-server.ts';
+import { eventually, readSummaries } from './skipping-server.ts';
 
 const { EventType } = proto.temporal.api.enums.v1;
 const MARK_AND_FAIL = [
@@ -66,7 +66,7 @@ const failed = (code: string, message: string, details: object) => ({
 
 /** The end of a cancelled occurrence, whose history states it in its attributes. */
 async function cancelledBy(handle: OccurrenceHandle) {
-  return { ...(await workflowEnd(handle)), failure: (await attributesOf(handle)).failure };
+  return { ...(await waitForWorkflowEnd(handle)), failure: (await attributesOf(handle)).failure };
 }
 
 /** An attempt that lasts until the test releases it. */
@@ -96,7 +96,7 @@ describe('an occurrence', () => {
     expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.reportRunId)).toBe('rrun_1');
     expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.scheduledFor)).toEqual(new Date('2026-03-02T08:00:00.000Z'));
     expect(memo).toMatchObject({ report: 'Monday figures', skipped_count: 2 });
-    expect(await summariesOf(handle)).toEqual([
+    expect(await readSummaries(handle)).toEqual([
       'Scheduled 2026-03-02T08:00:00.000Z: report “Monday figures”',
       'begin: check access, report and view, try 1 of 5',
       'read report, attempt 1 of 5',
@@ -135,7 +135,7 @@ describe('an occurrence', () => {
     const { server } = await open([{ refused: 'budget_exceeded' }]);
     const handle = await server.startOccurrence();
     const why = 'its run failed: refused permanently at attempt 1 of 5';
-    expect(await workflowEnd(handle)).toEqual(failed('budget_exceeded', why, { run_id: 'rrun_1' }));
+    expect(await waitForWorkflowEnd(handle)).toEqual(failed('budget_exceeded', why, { run_id: 'rrun_1' }));
     expect(await attributesOf(handle)).toEqual({ state: 'failed', run: 'failed', failure: 'budget_exceeded' });
   });
 
@@ -149,9 +149,9 @@ describe('an occurrence', () => {
     const { server, occurrence } = await open([], { begin: [refuse] });
     const handle = await server.startOccurrence();
     const sentence = `${failureDetail} The server paused the schedule (view_changed).`;
-    const told = { failure_detail: failureDetail, schedule_paused: 'view_changed' };
-    expect(await workflowEnd(handle)).toEqual(
-      failed('view_changed', `${sentence} (it ended before it had a run)`, told),
+    const members = { failure_detail: failureDetail, schedule_paused: 'view_changed' };
+    expect(await waitForWorkflowEnd(handle)).toEqual(
+      failed('view_changed', `${sentence} (it ended before it had a run)`, members),
     );
     expect(await detailsOf(handle)).toContain(
       '- **Why:** The saved view has revision 3, and the report uses revision 2. The server paused the schedule (view\\_changed).',
@@ -169,7 +169,7 @@ describe('an occurrence', () => {
     }
     const cause = { code: 'reader_unavailable', part: 'ClickHouse', why: 'ECONNREFUSED' };
     const why = 'its run failed: 5 attempts failed, the last one with reader_unavailable (ClickHouse: ECONNREFUSED)';
-    expect(await workflowEnd(handle)).toEqual(failed('attempts_exhausted', why, { run_id: 'rrun_1', cause }));
+    expect(await waitForWorkflowEnd(handle)).toEqual(failed('attempts_exhausted', why, { run_id: 'rrun_1', cause }));
     const { typedSearchAttributes } = await handle.describe();
     expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.failureCause)).toEqual(['reader_unavailable', 'ClickHouse']);
     expect(await detailsOf(handle)).toContain(
@@ -199,7 +199,7 @@ describe('an occurrence', () => {
     expect(occurrence.row.attempt).toBe(1);
     await server.pass(1);
     expect(await handle.result()).toEqual(delivered);
-    expect(await summariesOf(handle)).toContain(`backoff 2 s before ${step}, try 2 of 5 (store_unavailable)`);
+    expect(await readSummaries(handle)).toContain(`backoff 2 s before ${step}, try 2 of 5 (store_unavailable)`);
     expect((await attributesOf(handle)).failure).toBeUndefined();
   });
 
@@ -228,7 +228,7 @@ describe('an occurrence', () => {
     }
     const origin = fate === 'fails' ? { part: 'Postgres', why: '57P01' } : {};
     const from = fate === 'fails' ? ' (Postgres: 57P01)' : '';
-    expect(await workflowEnd(handle)).toEqual(
+    expect(await waitForWorkflowEnd(handle)).toEqual(
       failed('attempts_exhausted', `5 tries of its own failed, the last one with store_unavailable${from}`, {
         run_id: step === 'begin' ? '' : 'rrun_1',
         cause: { code: 'store_unavailable', ...origin },
@@ -251,7 +251,7 @@ describe('an occurrence', () => {
     const { server, occurrence } = await open([]);
     Object.assign(occurrence.row, { state: 'cancelled', failureCode: 'schedule_paused' });
     const handle = await server.startOccurrence();
-    expect(await workflowEnd(handle)).toEqual({ status: 'CANCELLED' });
+    expect(await waitForWorkflowEnd(handle)).toEqual({ status: 'CANCELLED' });
     expect(await attributesOf(handle)).toEqual({ state: 'cancelled', run: undefined, failure: 'schedule_paused' });
   });
 
@@ -266,14 +266,14 @@ describe('an occurrence', () => {
   it('that was missed is only shown', async () => {
     const { server } = await open([]);
     const handle = await server.startOccurrence({ state: 'missed' });
-    expect(await workflowEnd(handle)).toEqual({
+    expect(await waitForWorkflowEnd(handle)).toEqual({
       status: 'FAILED',
       type: 'missed',
       message: 'missed: instants too old to be run: 2, the latest of them 2026-03-02T08:00:00.000Z',
       details: [{ state: 'missed', failure_code: '', run_id: '', delivered_count: 0, suppressed_count: 0 }],
     });
     expect(await attributesOf(handle)).toEqual({ state: 'missed', run: undefined, failure: 'missed' });
-    expect(await summariesOf(handle)).toEqual(['Missed 2026-03-02T08:00:00.000Z: report “Monday figures”']);
+    expect(await readSummaries(handle)).toEqual(['Missed 2026-03-02T08:00:00.000Z: report “Monday figures”']);
     expect((await handle.fetchHistory()).events?.map(({ eventType }) => eventType).slice(4)).toEqual(MARK_AND_FAIL);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { workflowEnd } from '../../testing/end-of-workflow.ts';
+import { waitForWorkflowEnd } from '../../testing/wait-for-workflow-end.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import { createFakeRun } from './fake-run.ts';
-import { aRun, openSkippingWorld } from './skipping-world.ts';
+import { makeRunInput, openSkippingWorld } from './skipping-world.ts';
 
 /** Temporal's category for expected errors. */
 const BENIGN = 1;
@@ -13,7 +13,7 @@ describe('a report run', () => {
   it('is ready at attempt 5 after four transient failures, with waits of 2, 4, 8 and 16 s as queued', async () => {
     const run = createFakeRun([fails, fails, fails, fails, { answers: 'ready' }]);
     const world = await openSkippingWorld(run.activities);
-    const handle = await world.start(aRun());
+    const handle = await world.start(makeRunInput());
     for (const [index, seconds] of [2, 4, 8, 16].entries()) {
       const progress = await world.until(handle, ({ nextTryAt, attempt }) => nextTryAt !== '' && attempt === index + 1);
       expect(progress).toMatchObject({ state: 'queued', attempt: index + 1, failure: 'reader_unavailable' });
@@ -42,13 +42,13 @@ describe('a report run', () => {
   it('fails with attempts_exhausted after five transient failures, without a fifth wait', async () => {
     const run = createFakeRun([fails, fails, fails, fails, fails]);
     const world = await openSkippingWorld(run.activities);
-    const handle = await world.start(aRun());
+    const handle = await world.start(makeRunInput());
     for (const [index, seconds] of [2, 4, 8, 16].entries()) {
       await world.until(handle, ({ nextTryAt, attempt }) => nextTryAt !== '' && attempt === index + 1);
       await world.pass(seconds);
     }
     const cause = { code: 'reader_unavailable', part: 'ClickHouse', why: 'ECONNREFUSED' };
-    expect(await workflowEnd(handle)).toEqual({
+    expect(await waitForWorkflowEnd(handle)).toEqual({
       status: 'FAILED',
       type: 'attempts_exhausted',
       message: 'attempts_exhausted: 5 attempts failed, the last one with reader_unavailable (ClickHouse: ECONNREFUSED)',
@@ -82,8 +82,8 @@ describe('a report run', () => {
   ])('ends at attempt 1 if it is refused with %s', async (code) => {
     const run = createFakeRun([{ refused: code }]);
     const world = await openSkippingWorld(run.activities);
-    const handle = await world.start(aRun());
-    expect(await workflowEnd(handle)).toEqual({
+    const handle = await world.start(makeRunInput());
+    expect(await waitForWorkflowEnd(handle)).toEqual({
       status: 'FAILED',
       type: code,
       message: `${code}: refused permanently at attempt 1 of 5`,
@@ -103,8 +103,8 @@ describe('a report run', () => {
     const detail = 'The answer has 1009 groups, and a report has at most 1000.';
     const run = createFakeRun([{ refused: 'output_cap_exceeded', detail }]);
     const world = await openSkippingWorld(run.activities);
-    const handle = await world.start(aRun(), attributes);
-    expect(await workflowEnd(handle)).toEqual({
+    const handle = await world.start(makeRunInput(), attributes);
+    expect(await waitForWorkflowEnd(handle)).toEqual({
       status: 'FAILED',
       type: 'output_cap_exceeded',
       message: `output_cap_exceeded: ${detail} (refused permanently at attempt 1 of 5)`,
@@ -121,17 +121,17 @@ describe('a report run', () => {
   it.each(['ready', 'partial'] as const)('completes with %s', async (state) => {
     const run = createFakeRun([{ answers: state }]);
     const world = await openSkippingWorld(run.activities);
-    const handle = await world.start(aRun());
+    const handle = await world.start(makeRunInput());
     expect(await handle.result()).toEqual({ state, failure_code: '' });
     expect((await handle.describe()).typedSearchAttributes.get(SEARCH_ATTRIBUTES.runState)).toBe(state);
-    expect(await workflowEnd(handle)).toEqual({ status: 'COMPLETED' });
+    expect(await waitForWorkflowEnd(handle)).toEqual({ status: 'COMPLETED' });
   });
 
   it('that fails shows no stack, because its workflow has no defect', async () => {
     const run = createFakeRun([{ refused: 'budget_exceeded' }]);
     const world = await openSkippingWorld(run.activities);
-    const handle = await world.start(aRun());
-    await workflowEnd(handle);
+    const handle = await world.start(makeRunInput());
+    await waitForWorkflowEnd(handle);
     const last = (await handle.fetchHistory()).events?.at(-1)?.workflowExecutionFailedEventAttributes;
     expect(last?.failure).toMatchObject({ stackTrace: '', applicationFailureInfo: { category: BENIGN } });
   });
@@ -145,8 +145,8 @@ describe('a report run', () => {
         return run.activities.requeueRun(failed);
       },
     });
-    const handle = await world.start(aRun());
-    expect(await workflowEnd(handle)).toMatchObject({
+    const handle = await world.start(makeRunInput());
+    expect(await waitForWorkflowEnd(handle)).toMatchObject({
       type: 'budget_exceeded',
       details: [{ state: 'failed', failure_code: 'budget_exceeded' }],
     });
@@ -156,7 +156,7 @@ describe('a report run', () => {
   it('counts a lapsed heartbeat as a transient failure', async () => {
     const run = createFakeRun(['goes silent', { answers: 'ready' }]);
     const world = await openSkippingWorld(run.activities);
-    const handle = await world.start(aRun({ heartbeatMs: 500 }));
+    const handle = await world.start(makeRunInput({ heartbeatMs: 500 }));
     const progress = await world.until(handle, ({ nextTryAt }) => nextTryAt !== '');
     expect(progress).toMatchObject({ state: 'queued', attempt: 1, failure: 'lease_lapsed' });
     await world.pass(2);
@@ -169,7 +169,7 @@ describe('a report run', () => {
     const run = createFakeRun([fails, { answers: 'ready' }]);
     Object.assign(run.row, { state: 'running', attempt: 1 });
     const world = await openSkippingWorld(run.activities);
-    const handle = await world.start(aRun());
+    const handle = await world.start(makeRunInput());
     await world.until(handle, ({ nextTryAt, state }) => nextTryAt !== '' && state === 'running');
     await run.activities.requeueRun({ runId: '', attempt: 1, code: 'lease_lapsed', detail: '' });
     await world.pass(5);
@@ -184,8 +184,8 @@ describe('cancelling a report run', () => {
     const run = createFakeRun([]);
     run.cancel();
     const world = await openSkippingWorld(run.activities);
-    const handle = await world.start(aRun());
-    expect(await workflowEnd(handle)).toEqual({ status: 'CANCELLED' });
+    const handle = await world.start(makeRunInput());
+    expect(await waitForWorkflowEnd(handle)).toEqual({ status: 'CANCELLED' });
     expect(run.row.attempt).toBe(0);
     expect(await world.summaries(handle)).toEqual(['read report, attempt 1 of 5', 'end as cancelled']);
     const { typedSearchAttributes } = await handle.describe();
@@ -195,22 +195,22 @@ describe('cancelling a report run', () => {
   it('while running stops the attempt and ends as cancelled', async () => {
     const run = createFakeRun(['keeps working']);
     const world = await openSkippingWorld(run.activities);
-    const handle = await world.start(aRun());
+    const handle = await world.start(makeRunInput());
     await expect.poll(() => run.row.state).toBe('running');
     run.cancel();
     await handle.cancel();
-    expect(await workflowEnd(handle)).toEqual({ status: 'CANCELLED' });
+    expect(await waitForWorkflowEnd(handle)).toEqual({ status: 'CANCELLED' });
     expect(await world.summaries(handle)).not.toContain('end as cancelled');
   });
 
   it('in backoff ends the wait, and the workflow as cancelled', async () => {
     const run = createFakeRun([fails]);
     const world = await openSkippingWorld(run.activities);
-    const handle = await world.start(aRun());
+    const handle = await world.start(makeRunInput());
     await world.until(handle, ({ nextTryAt }) => nextTryAt !== '');
     run.cancel();
     await handle.cancel();
-    expect(await workflowEnd(handle)).toEqual({ status: 'CANCELLED' });
+    expect(await waitForWorkflowEnd(handle)).toEqual({ status: 'CANCELLED' });
     expect(run.row.attempt).toBe(1);
     expect(await world.timers(handle)).toEqual([2]);
   });
@@ -218,21 +218,21 @@ describe('cancelling a report run', () => {
   it('by hand in Temporal cancels the run itself', async () => {
     const run = createFakeRun(['keeps working']);
     const world = await openSkippingWorld(run.activities);
-    const handle = await world.start(aRun());
+    const handle = await world.start(makeRunInput());
     await expect.poll(() => run.row.state).toBe('running');
     await handle.cancel();
-    expect(await workflowEnd(handle)).toEqual({ status: 'CANCELLED' });
+    expect(await waitForWorkflowEnd(handle)).toEqual({ status: 'CANCELLED' });
     expect(run.row.state).toBe('cancelled');
   });
 
   it('after the answer was stored keeps the answer', async () => {
     const run = createFakeRun(['keeps working']);
     const world = await openSkippingWorld(run.activities);
-    const handle = await world.start(aRun());
+    const handle = await world.start(makeRunInput());
     await expect.poll(() => run.row.state).toBe('running');
     run.row.state = 'ready';
     await handle.cancel();
     expect(await handle.result()).toEqual({ state: 'ready', failure_code: '' });
-    expect(await workflowEnd(handle)).toEqual({ status: 'COMPLETED' });
+    expect(await waitForWorkflowEnd(handle)).toEqual({ status: 'COMPLETED' });
   });
 });

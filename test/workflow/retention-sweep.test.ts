@@ -7,7 +7,7 @@ import type { RetentionActivities, SweepSliceResult } from '../../activities/ins
 import { SWEEP_START, type SweepCursor } from '../../domain/installation/retention-sweep.ts';
 import { HOUSEKEEPING_TASK_QUEUE, RETENTION_SWEEP_WORKFLOW, type RetentionSweepInput } from '../../workflows/public.ts';
 import type { retentionSweep } from '../../workflows/installation/retention-sweep.ts';
-import { openSkippingServer, summariesOf, type SkippingServer } from './skipping-server.ts';
+import { openSkippingServer, readSummaries, type SkippingServer } from './skipping-server.ts';
 
 /** The cursor after a number of workspaces, each of which lost two answers and a run. */
 const placeAfter = (workspaces: number): SweepCursor => ({
@@ -87,7 +87,7 @@ describe('a retention sweep', () => {
     open();
     expect(await handle.result()).toEqual(placeAfter(3).counts);
     expect(given).toEqual([SWEEP_START, placeAfter(1)]);
-    expect(await summariesOf(handle)).toEqual(['sweep, slice 1', 'sweep, slice 2']);
+    expect(await readSummaries(handle)).toEqual(['sweep, slice 1', 'sweep, slice 2']);
   });
 
   it('retries a slice after a second if the store is unavailable, from its last heartbeat', async () => {

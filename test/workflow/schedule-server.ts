@@ -16,7 +16,7 @@ import {
 } from '../../workflows/public.ts';
 import type { reportOccurrence } from '../../workflows/schedules/report-occurrence.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
-import { anOccurrence } from './fake-schedules.ts';
+import { makeOccurrence } from './fake-schedules.ts';
 import { openSkippingServer, startSkippingWorker, type SkippingServer } from './skipping-server.ts';
 
 export type OccurrenceHandle = WorkflowHandleWithFirstExecutionRunId<typeof reportOccurrence>;
@@ -54,7 +54,7 @@ export async function openScheduleServer(
       const given = { occurrenceId: `rocc_${randomUUID()}`, state: 'claimed' as const, attempt: 0, ...input };
       const { occurrenceId, state, runId } = given;
       const change = { state, ...(runId !== undefined && { runId }) };
-      const { windowFrom: from, windowTo: to, ...facts } = anOccurrence(occurrenceId, change);
+      const { windowFrom: from, windowTo: to, ...facts } = makeOccurrence(occurrenceId, change);
       return client.workflow.start<typeof reportOccurrence>(REPORT_OCCURRENCE_WORKFLOW, {
         workflowId: occurrenceId,
         taskQueue: DUE_RUNS_TASK_QUEUE,

@@ -53,7 +53,7 @@ export function eventually<Value>(look: () => Value): ReturnType<typeof expect.p
 }
 
 /** The summaries of a workflow's actions, in order. */
-export async function summariesOf(handle: WorkflowHandle): Promise<string[]> {
+export async function readSummaries(handle: WorkflowHandle): Promise<string[]> {
   const { events } = await handle.fetchHistory();
   return (events ?? []).flatMap(({ userMetadata }) => {
     const data = userMetadata?.summary?.data;

@@ -10,7 +10,7 @@ import {
   REQUESTED_RUNS_TASK_QUEUE,
   type ReportRunInput,
 } from '../../workflows/public.ts';
-import { openSkippingServer, summariesOf } from './skipping-server.ts';
+import { openSkippingServer, readSummaries } from './skipping-server.ts';
 
 type Handle = WorkflowHandleWithFirstExecutionRunId<typeof reportRun>;
 
@@ -54,14 +54,14 @@ export async function openSkippingWorld(activities: Activities): Promise<Skippin
         timer ? [Number(timer.startToFireTimeout?.seconds ?? 0)] : [],
       );
     },
-    summaries: summariesOf,
+    summaries: readSummaries,
     details: async (handle) =>
       (await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata')).currentDetails,
   };
 }
 
 /** An input with ids and time-outs for a test. */
-export function aRun(timeouts: Partial<ReportRunInput['timeouts']> = {}): ReportRunInput {
+export function makeRunInput(timeouts: Partial<ReportRunInput['timeouts']> = {}): ReportRunInput {
   return {
     runId: `rrun_${randomUUID()}`,
     attempt: 0,

@@ -3,18 +3,18 @@ import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
 import type { InsightReceipt, ReceiptQuery } from '../../contracts/insight/insight-receipt.ts';
 import type { ReportSchedulePreviewQuery } from '../../contracts/schedules/report-schedule-preview.ts';
 import type { SavedViewCreate } from '../../contracts/views/saved-view.ts';
-import { available } from '../../domain/insight/measured-value.ts';
-import { idOf, SUBJECTS, WS } from './demo-ids.ts';
+import { availableValue } from '../../domain/insight/measured-value.ts';
+import { demoId, SUBJECTS, WORKSPACE_ID } from './demo-ids.ts';
 
 /** A complete answer with one money cell. */
-export function anAnswer(): InsightAnswer {
+export function makeAnswer(): InsightAnswer {
   return {
     read_context: {
       schema: 1,
       catalog_version: 1,
       filter_version: 1,
       central_account_id: SUBJECTS.owner,
-      workspace_id: WS,
+      workspace_id: WORKSPACE_ID,
       scope_digest: `sha256:${'0'.repeat(64)}`,
       authority_epoch: '1',
       projection_generation: '1',
@@ -38,7 +38,7 @@ export function anAnswer(): InsightAnswer {
         purpose: 'application',
         cells: [
           { metric: 'requests.v1', value: { state: 'available', number: '3', unit: 'count' } },
-          { metric: 'provider_spend.v1', value: available(1_500_000n, 'nano_usd') },
+          { metric: 'provider_spend.v1', value: availableValue(1_500_000n, 'nano_usd') },
         ],
       },
     ],
@@ -48,9 +48,9 @@ export function anAnswer(): InsightAnswer {
 }
 
 /** The receipt of a request that a model served, with its cost. */
-export function aReceipt(): InsightReceipt {
+export function makeReceipt(): InsightReceipt {
   return {
-    read_context: anAnswer().read_context,
+    read_context: makeAnswer().read_context,
     request: {
       logical_request_id: 'q1',
       purpose: 'application',
@@ -64,18 +64,18 @@ export function aReceipt(): InsightReceipt {
     final_model: 'm1',
     protection: { observed: false, evaluations: [], blocked_in: [] },
     attempts: '1',
-    provider_cost: available(1_500_000n, 'nano_usd'),
+    provider_cost: availableValue(1_500_000n, 'nano_usd'),
   };
 }
 
 /** A query for the receipt of that request. */
-export function aReceiptQuestion(change: Partial<ReceiptQuery> = {}): ReceiptQuery {
+export function makeReceiptQuestion(change: Partial<ReceiptQuery> = {}): ReceiptQuery {
   return {
     schema: 1,
     scope: {},
     from: '2026-02-01T00:00:00Z',
     to: '2026-03-01T00:00:00Z',
-    read_context: { ...anAnswer().read_context },
+    read_context: { ...makeAnswer().read_context },
     logical_request_id: 'q1',
     ...change,
   };
@@ -85,7 +85,7 @@ export function aReceiptQuestion(change: Partial<ReceiptQuery> = {}): ReceiptQue
  * A query for the instants at 02:30 in Berlin around the last Sunday of March 2026. On this Sunday, that local time
  * does not exist.
  */
-export function aPreviewQuestion(change: Partial<ReportSchedulePreviewQuery> = {}): ReportSchedulePreviewQuery {
+export function makePreviewQuestion(change: Partial<ReportSchedulePreviewQuery> = {}): ReportSchedulePreviewQuery {
   return {
     cadence: { mode: 'wall_clock', frequency: 'daily', local_time: '02:30', timezone: 'Europe/Berlin' },
     from: '2026-03-28T00:00:00Z',
@@ -95,7 +95,7 @@ export function aPreviewQuestion(change: Partial<ReportSchedulePreviewQuery> = {
 }
 
 /** A question about everything in February. */
-export function aQuestion(change: Partial<InsightQuery> = {}): InsightQuery {
+export function makeQuestion(change: Partial<InsightQuery> = {}): InsightQuery {
   return {
     schema: 1,
     shape: 'overview',
@@ -108,8 +108,8 @@ export function aQuestion(change: Partial<InsightQuery> = {}): InsightQuery {
 }
 
 /** The body of a view with a relative window of a day. `change` may also be a change that the API refuses. */
-export function aView(change: Record<string, unknown> = {}): SavedViewCreate {
-  const { schema, shape, scope, metrics } = aQuestion();
+export function makeView(change: Record<string, unknown> = {}): SavedViewCreate {
+  const { schema, shape, scope, metrics } = makeQuestion();
   const view = {
     name: 'Daily requests',
     audience: 'team',
@@ -123,17 +123,17 @@ export function aView(change: Record<string, unknown> = {}): SavedViewCreate {
 }
 
 /** Ids of resources that do not exist. */
-export const missing = {
-  view: idOf('savedView', 77),
-  report: idOf('report', 77),
-  run: idOf('reportRun', 77),
-  schedule: idOf('reportSchedule', 77),
-  occurrence: idOf('reportOccurrence', 77),
-  delivery: idOf('delivery', 77),
-  route: idOf('route', 77),
-  case: idOf('case', 77),
-  comparison: idOf('comparison', 77),
-  sample: idOf('comparisonSample', 77),
-  comparisonRun: idOf('comparisonRun', 77),
-  comparisonDecision: idOf('comparisonDecision', 77),
+export const MISSING_IDS = {
+  view: demoId('savedView', 77),
+  report: demoId('report', 77),
+  run: demoId('reportRun', 77),
+  schedule: demoId('reportSchedule', 77),
+  occurrence: demoId('reportOccurrence', 77),
+  delivery: demoId('delivery', 77),
+  route: demoId('route', 77),
+  case: demoId('case', 77),
+  comparison: demoId('comparison', 77),
+  sample: demoId('comparisonSample', 77),
+  comparisonRun: demoId('comparisonRun', 77),
+  comparisonDecision: demoId('comparisonDecision', 77),
 } as const;

@@ -1,19 +1,19 @@
 import type { OperationName } from '../../clients/typescript/operations.ts';
 import type { TruetallyClient } from '../../clients/typescript/truetally-client.ts';
-import { TARGET } from './made-route.ts';
-import { anAdmission } from './made-traffic.ts';
-import { aPreviewQuestion, aQuestion, aReceiptQuestion, aView, missing } from './answers.ts';
+import { MODEL_TARGET } from './made-route.ts';
+import { makeAdmission } from './made-traffic.ts';
+import { makePreviewQuestion, makeQuestion, makeReceiptQuestion, makeView, MISSING_IDS } from './answers.ts';
 
-const { view, report, run, schedule, occurrence, delivery, route } = missing;
+const { view, report, run, schedule, occurrence, delivery, route } = MISSING_IDS;
 const aCase = {
   messages: [{ role: 'user' as const, content: '1 + 1?' }],
   label: null,
   reference_notes: '',
   critical: false,
 };
-const edited = { ...aView(), expected_revision: '1' };
+const edited = { ...makeView(), expected_revision: '1' };
 const creation = { name: 'Weekly', saved_view_id: view, expected_view_revision: '1', recipient_subject_ids: [] };
-const { cadence } = aPreviewQuestion();
+const { cadence } = makePreviewQuestion();
 const scheduled = { cadence, recipient_subject_ids: [] };
 
 interface Call {
@@ -43,14 +43,14 @@ export const CLIENT_CALLS: Readonly<Record<OperationName, Call>> = {
   },
   'customer.traffic.send': {
     method: 'traffic.send',
-    send: (client) => client.traffic.send([anAdmission()]),
+    send: (client) => client.traffic.send([makeAdmission()]),
   },
-  'customer.insights.query': { method: 'insights.query', send: (client) => client.insights.query(aQuestion()) },
-  'customer.insights.rows': { method: 'insights.rows', send: (client) => client.insights.rows(aQuestion()) },
+  'customer.insights.query': { method: 'insights.query', send: (client) => client.insights.query(makeQuestion()) },
+  'customer.insights.rows': { method: 'insights.rows', send: (client) => client.insights.rows(makeQuestion()) },
   'customer.insights.catalog': { method: 'insights.catalog', send: (client) => client.insights.catalog() },
   'customer.insights.receipt': {
     method: 'insights.receipt',
-    send: (client) => client.insights.receipt(aReceiptQuestion()),
+    send: (client) => client.insights.receipt(makeReceiptQuestion()),
   },
   'customer.saved_views.list': {
     method: 'savedViews.list',
@@ -58,7 +58,7 @@ export const CLIENT_CALLS: Readonly<Record<OperationName, Call>> = {
   },
   'customer.saved_views.create': {
     method: 'savedViews.create',
-    send: (client) => client.savedViews.create(aView()),
+    send: (client) => client.savedViews.create(makeView()),
   },
   'customer.saved_views.get': { method: 'savedViews.get', send: (client) => client.savedViews.get(view) },
   'customer.saved_views.open': { method: 'savedViews.open', send: (client) => client.savedViews.open(view) },
@@ -112,7 +112,7 @@ export const CLIENT_CALLS: Readonly<Record<OperationName, Call>> = {
   },
   'customer.report_schedules.preview': {
     method: 'reportSchedules.preview',
-    send: (client) => client.reportSchedules.preview(aPreviewQuestion()),
+    send: (client) => client.reportSchedules.preview(makePreviewQuestion()),
   },
   'customer.report_schedules.list': {
     method: 'reportSchedules.list',
@@ -175,18 +175,18 @@ export const CLIENT_CALLS: Readonly<Record<OperationName, Call>> = {
     method: 'cases.list',
     send: (client) => client.cases.list({ limit: 2, cursor: 'c' }).page(),
   },
-  'customer.cases.get': { method: 'cases.get', send: (client) => client.cases.get(missing.case) },
+  'customer.cases.get': { method: 'cases.get', send: (client) => client.cases.get(MISSING_IDS.case) },
   'customer.cases.versions': {
     method: 'cases.versions',
-    send: (client) => client.cases.versions(missing.case, { limit: 2, cursor: 'c' }).page(),
+    send: (client) => client.cases.versions(MISSING_IDS.case, { limit: 2, cursor: 'c' }).page(),
   },
   'customer.cases.revise': {
     method: 'cases.revise',
-    send: (client) => client.cases.revise(missing.case, { expected_version: '1', ...aCase }),
+    send: (client) => client.cases.revise(MISSING_IDS.case, { expected_version: '1', ...aCase }),
   },
   'customer.comparisons.create': {
     method: 'comparisons.create',
-    send: (client) => client.comparisons.create({ name: 'Cheaper?', kind: 'labeled', route_id: missing.route }),
+    send: (client) => client.comparisons.create({ name: 'Cheaper?', kind: 'labeled', route_id: MISSING_IDS.route }),
   },
   'customer.comparisons.list': {
     method: 'comparisons.list',
@@ -194,75 +194,88 @@ export const CLIENT_CALLS: Readonly<Record<OperationName, Call>> = {
   },
   'customer.comparisons.get': {
     method: 'comparisons.get',
-    send: (client) => client.comparisons.get(missing.comparison),
+    send: (client) => client.comparisons.get(MISSING_IDS.comparison),
   },
   'customer.comparisons.samples.publish': {
     method: 'comparisons.samples.publish',
     send: (client) =>
-      client.comparisons.samples.publish(missing.comparison, { cases: [{ case_id: missing.case, version: '1' }] }),
+      client.comparisons.samples.publish(MISSING_IDS.comparison, {
+        cases: [{ case_id: MISSING_IDS.case, version: '1' }],
+      }),
   },
   'customer.comparisons.samples.get': {
     method: 'comparisons.samples.get',
-    send: (client) => client.comparisons.samples.get(missing.comparison, missing.sample),
+    send: (client) => client.comparisons.samples.get(MISSING_IDS.comparison, MISSING_IDS.sample),
   },
   'customer.comparisons.runs.preflight': {
     method: 'comparisons.runs.preflight',
     send: (client) =>
-      client.comparisons.runs.preflight(missing.comparison, { sample_id: missing.sample, candidate: TARGET }),
+      client.comparisons.runs.preflight(MISSING_IDS.comparison, {
+        sample_id: MISSING_IDS.sample,
+        candidate: MODEL_TARGET,
+      }),
   },
   'customer.comparisons.runs.start': {
     method: 'comparisons.runs.start',
     send: (client, idempotencyKey) =>
       client.comparisons.runs.start(
-        missing.comparison,
-        { run_id: missing.comparisonRun, spend_ceiling_nano_usd: '1' },
+        MISSING_IDS.comparison,
+        { run_id: MISSING_IDS.comparisonRun, spend_ceiling_nano_usd: '1' },
         { idempotencyKey },
       ),
   },
   'customer.comparisons.runs.list': {
     method: 'comparisons.runs.list',
-    send: (client) => client.comparisons.runs.list(missing.comparison, { limit: 2, cursor: 'c' }).page(),
+    send: (client) => client.comparisons.runs.list(MISSING_IDS.comparison, { limit: 2, cursor: 'c' }).page(),
   },
   'customer.comparisons.runs.get': {
     method: 'comparisons.runs.get',
-    send: (client) => client.comparisons.runs.get(missing.comparison, missing.comparisonRun),
+    send: (client) => client.comparisons.runs.get(MISSING_IDS.comparison, MISSING_IDS.comparisonRun),
   },
   'customer.comparisons.runs.cancel': {
     method: 'comparisons.runs.cancel',
-    send: (client) => client.comparisons.runs.cancel(missing.comparison, missing.comparisonRun),
+    send: (client) => client.comparisons.runs.cancel(MISSING_IDS.comparison, MISSING_IDS.comparisonRun),
   },
   'customer.comparisons.results.get': {
     method: 'comparisons.results.get',
-    send: (client) => client.comparisons.results.get(missing.comparison, missing.comparisonRun),
+    send: (client) => client.comparisons.results.get(MISSING_IDS.comparison, MISSING_IDS.comparisonRun),
   },
   'customer.comparisons.verdicts.list': {
     method: 'comparisons.verdicts.list',
     send: (client) =>
-      client.comparisons.verdicts.list(missing.comparison, missing.comparisonRun, { limit: 2, cursor: 'c' }).page(),
+      client.comparisons.verdicts
+        .list(MISSING_IDS.comparison, MISSING_IDS.comparisonRun, { limit: 2, cursor: 'c' })
+        .page(),
   },
   'customer.comparisons.verdicts.review': {
     method: 'comparisons.verdicts.review',
     send: (client) =>
-      client.comparisons.verdicts.review(missing.comparison, missing.comparisonRun, {
-        ...{ case_id: missing.case, arm: 'baseline', outcome: 'pass', note: '' },
+      client.comparisons.verdicts.review(MISSING_IDS.comparison, MISSING_IDS.comparisonRun, {
+        ...{ case_id: MISSING_IDS.case, arm: 'baseline', outcome: 'pass', note: '' },
       }),
   },
   'customer.comparisons.decisions.create': {
     method: 'comparisons.decisions.create',
     send: (client) =>
-      client.comparisons.decisions.create(missing.comparison, missing.comparisonRun, {
+      client.comparisons.decisions.create(MISSING_IDS.comparison, MISSING_IDS.comparisonRun, {
         ...{ action: 'keep_route', outcome: 'not_enough_evidence', expected_decision_id: null, note: '' },
       }),
   },
   'customer.comparisons.decisions.list': {
     method: 'comparisons.decisions.list',
     send: (client) =>
-      client.comparisons.decisions.list(missing.comparison, missing.comparisonRun, { limit: 2, cursor: 'c' }).page(),
+      client.comparisons.decisions
+        .list(MISSING_IDS.comparison, MISSING_IDS.comparisonRun, { limit: 2, cursor: 'c' })
+        .page(),
   },
   'customer.comparisons.decisions.get': {
     method: 'comparisons.decisions.get',
     send: (client) =>
-      client.comparisons.decisions.get(missing.comparison, missing.comparisonRun, missing.comparisonDecision),
+      client.comparisons.decisions.get(
+        MISSING_IDS.comparison,
+        MISSING_IDS.comparisonRun,
+        MISSING_IDS.comparisonDecision,
+      ),
   },
   'customer.routes.get': { method: 'routes.get', send: (client) => client.routes.get(route) },
 };

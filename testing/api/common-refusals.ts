@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { OperationName } from '../../clients/typescript/operations.ts';
 import type { Reports } from '../../clients/typescript/lane.ts';
 import type { TruetallyClient } from '../../clients/typescript/truetally-client.ts';
-import { idOf, OTHER_ORG, WS } from './demo-ids.ts';
+import { demoId, OTHER_ORGANIZATION_ID, WORKSPACE_ID } from './demo-ids.ts';
 import { makeReport, type MadeReport } from './made-report.ts';
 import { makeSchedule, type MadeSchedule, putItem, putOccurrence } from './made-schedule.ts';
-import { refusalOf } from './refusal-of.ts';
+import { toRefusal } from './to-refusal.ts';
 import type { TestApi } from './test-api.ts';
 
 /** An operation. The client sends its well-formed calls; raw HTTP sends the malformed ones. */
@@ -95,22 +95,22 @@ function describeRefusals<Made extends MadeReport>(operation: RefusedOperation<M
     it.each(['nobody', 'runtime', 'forged'] as const)('answers 401 to %s', async (as) => {
       const made = await make();
       const before = made.api.plane.written();
-      const problem = await refusalOf(send(made.api.client(as), made));
+      const problem = await toRefusal(send(made.api.client(as), made));
       expect(problem).toMatchObject({ status: 401, type: 'unauthorized' });
       expect(made.api.plane.written()).toBe(before);
     });
 
     it.each(['outsider', 'stranger', 'neighbour'] as const)('answers 404 to %s', async (as) => {
       const made = await make();
-      const problem = await refusalOf(send(made.api.client(as), made));
+      const problem = await toRefusal(send(made.api.client(as), made));
       expect(problem).toMatchObject({ status: 404, type: 'not_found' });
     });
 
     it('answers 404 under another organization', async () => {
       const made = await make();
-      for (const organizationId of [OTHER_ORG, idOf('organization', 77), 'nonsense']) {
-        const client = made.api.client('owner', { organizationId, workspaceId: WS });
-        expect((await refusalOf(send(client, made))).status, organizationId).toBe(404);
+      for (const organizationId of [OTHER_ORGANIZATION_ID, demoId('organization', 77), 'nonsense']) {
+        const client = made.api.client('owner', { organizationId, workspaceId: WORKSPACE_ID });
+        expect((await toRefusal(send(client, made))).status, organizationId).toBe(404);
       }
     });
 
@@ -160,7 +160,7 @@ function describeRefusals<Made extends MadeReport>(operation: RefusedOperation<M
     ])('answers %i %s if the store fails, and shows no internals', async (status, type, message) => {
       const made = await make();
       breakStore(made, () => Promise.reject(new Error(message)));
-      const problem = await refusalOf(send(made.api.client(), made));
+      const problem = await toRefusal(send(made.api.client(), made));
       expect(problem).toMatchObject({ status, type });
       expect(JSON.stringify(problem.document)).not.toContain(message);
     });

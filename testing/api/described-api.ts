@@ -79,7 +79,7 @@ export function describedManagementOperations(): Promise<readonly DescribedOpera
 }
 
 /** Checks a well-formed request and its answer against the document. */
-export async function holdToDescription(exchange: ApiExchange): Promise<void> {
+export async function checkAgainstDescription(exchange: ApiExchange): Promise<void> {
   const { method, url, status } = exchange;
   const found = (await describedOperations()).filter((one) => one.method === method && isAt(one.path, url.pathname));
   expect(found, `${method} ${url.pathname}`).toHaveLength(1);

@@ -1,15 +1,15 @@
 import type { ProviderConnection } from '../../store/gateway/connection-store.ts';
 import type { FakeComparing } from '../fakes/comparing.ts';
-import { idOf } from './demo-ids.ts';
+import { demoId } from './demo-ids.ts';
 import { ENVIRONMENT_IDS } from './made-route.ts';
 
 /**
  * A connection to two models of one family and to a third model without a price. The demo's environment may use it only
  * for answers.
  */
-export function aConnection(number = 1, change: Partial<ProviderConnection> = {}): ProviderConnection {
+export function makeConnection(number = 1, change: Partial<ProviderConnection> = {}): ProviderConnection {
   return {
-    connectionId: idOf('connection', number),
+    connectionId: demoId('connection', number),
     name: `connection ${number}`,
     provider: 'anthropic',
     wire: 'messages',
@@ -35,5 +35,5 @@ export function putConnections({ connectionRows }: FakeComparing): void {
     uses: ['inference', 'judging'],
     grants: [ENVIRONMENT_IDS.workspaceId],
   } as const;
-  connectionRows.push(aConnection(), aConnection(2, judging));
+  connectionRows.push(makeConnection(), makeConnection(2, judging));
 }

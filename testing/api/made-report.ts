@@ -2,11 +2,11 @@ import type { NewReport } from '../../clients/typescript/lane.ts';
 import type { ReportV1 } from '../../contracts/reports/report.ts';
 import type { ReportRunV1 } from '../../contracts/reports/report-run.ts';
 import type { SavedView } from '../../contracts/views/saved-view.ts';
-import { aView } from './answers.ts';
-import { ORG, SUBJECTS, type SubjectName, WS } from './demo-ids.ts';
+import { makeView } from './answers.ts';
+import { ORGANIZATION_ID, SUBJECTS, type SubjectName, WORKSPACE_ID } from './demo-ids.ts';
 import { TestApi, type TestCallOptions } from './test-api.ts';
 
-export const REPORTS = `/organizations/${ORG}/workspaces/${WS}/reports`;
+export const REPORTS_PATH = `/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/reports`;
 
 /** A report of the owner with its first run, and their paths. */
 export interface MadeReport {
@@ -27,16 +27,16 @@ export async function saveView(
   change: Record<string, unknown> = {},
   as: TestCallOptions['as'] = 'owner',
 ): Promise<SavedView> {
-  return (await api.client(as).savedViews.create(aView(change))).data;
+  return (await api.client(as).savedViews.create(makeView(change))).data;
 }
 
 /** The query of a view that covers only these applications. */
-export function aboutApplications(...ids: string[]): Record<string, unknown> {
-  return { query: { ...aView().query, scope: { application_ids: ids } } };
+export function makeApplicationQuery(...ids: string[]): Record<string, unknown> {
+  return { query: { ...makeView().query, scope: { application_ids: ids } } };
 }
 
 /** The body that creates a report of the view. `change` may also be a change that the API refuses. */
-export function creation(view: SavedView, change: Record<string, unknown> = {}): NewReport {
+export function makeReportBody(view: SavedView, change: Record<string, unknown> = {}): NewReport {
   return {
     name: 'Weekly',
     saved_view_id: view.id,
@@ -48,7 +48,7 @@ export function creation(view: SavedView, change: Record<string, unknown> = {}):
 }
 
 /** Gives a subject the access of another; the returned function restores it. */
-export function giveAccess({ plane }: TestApi, to: SubjectName, from: SubjectName): () => void {
+export function copyAccess({ plane }: TestApi, to: SubjectName, from: SubjectName): () => void {
   const caller = plane.callers.get(SUBJECTS[to])!;
   plane.callers.set(SUBJECTS[to], { ...caller, bindings: plane.callers.get(SUBJECTS[from])!.bindings });
   return () => void plane.callers.set(SUBJECTS[to], caller);
@@ -68,11 +68,11 @@ export async function makeReport(
   const api = change.api ?? new TestApi();
   const view = await saveView(api, change.view);
   const recipients = { recipient_subject_ids: [SUBJECTS.analyst, SUBJECTS.narrow] };
-  const body = creation(view, { ...recipients, ...change.body });
+  const body = makeReportBody(view, { ...recipients, ...change.body });
   const { idempotencyKey } = change;
   const { report, run } = (await api.client().reports.create(body, { idempotencyKey })).data;
   const at = [report.report_id, run.run_id] as const;
-  const reportPath = `/organizations/${ORG}/reports/${report.report_id}`;
+  const reportPath = `/organizations/${ORGANIZATION_ID}/reports/${report.report_id}`;
   const runsPath = `${reportPath}/runs`;
   return { api, view, report, run, at, reportPath, runsPath, runPath: `${runsPath}/${run.run_id}` };
 }

@@ -5,11 +5,11 @@ import type { ReportV1 } from '../../contracts/reports/report.ts';
 import { isInFlight } from '../../domain/schedules/report-occurrence.ts';
 import type { InboxItemRecord } from '../../store/schedules/report-inbox-store.ts';
 import type { ScheduleRecord } from '../../store/schedules/report-schedule-store.ts';
-import { idOf, ORG, SUBJECTS, type SubjectName, WS } from './demo-ids.ts';
+import { demoId, ORGANIZATION_ID, SUBJECTS, type SubjectName, WORKSPACE_ID } from './demo-ids.ts';
 import { makeReport, type MadeReport } from './made-report.ts';
 
-export const SCHEDULES = `/organizations/${ORG}/workspaces/${WS}/report-schedules`;
-export const INBOX = `/organizations/${ORG}/workspaces/${WS}/report-inbox`;
+export const SCHEDULES_PATH = `/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/report-schedules`;
+export const INBOX_PATH = `/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/report-inbox`;
 
 /** A daily cadence at 02:30 in Berlin. This local time does not exist on 29 March 2026. */
 export const DAILY_IN_BERLIN = {
@@ -26,7 +26,10 @@ export interface MadeSchedule extends MadeReport {
 }
 
 /** The body that schedules a report. `change` may also be a change that the API refuses. */
-export function scheduling({ report_id, revision }: ReportV1, change: Record<string, unknown> = {}): NewReportSchedule {
+export function makeScheduleBody(
+  { report_id, revision }: ReportV1,
+  change: Record<string, unknown> = {},
+): NewReportSchedule {
   return {
     report_id,
     expected_report_revision: revision,
@@ -37,7 +40,7 @@ export function scheduling({ report_id, revision }: ReportV1, change: Record<str
 }
 
 /** The body that replaces a schedule with its own values, except for `change`. */
-export function editing(
+export function makeScheduleUpdate(
   { revision, cadence, recipient_subject_ids, paused }: ReportScheduleV1,
   change: Record<string, unknown> = {},
 ): ReportScheduleUpdate {
@@ -50,10 +53,14 @@ export async function makeSchedule(
 ): Promise<MadeSchedule> {
   const made = await makeReport(change.report);
   const recipients = { recipient_subject_ids: [SUBJECTS.owner, SUBJECTS.analyst] };
-  const body = scheduling(made.report, { ...recipients, ...change.body });
+  const body = makeScheduleBody(made.report, { ...recipients, ...change.body });
   const { idempotencyKey } = change;
   const schedule = (await made.api.client().reportSchedules.create(body, { idempotencyKey })).data;
-  return { ...made, schedule, schedulePath: `/organizations/${ORG}/report-schedules/${schedule.schedule_id}` };
+  return {
+    ...made,
+    schedule,
+    schedulePath: `/organizations/${ORGANIZATION_ID}/report-schedules/${schedule.schedule_id}`,
+  };
 }
 
 /**
@@ -79,7 +86,7 @@ export function putOccurrence(
   const scheduledFor = change.scheduled_for ?? '2026-02-28T01:30:00.000Z';
   const window = { from: new Date(Date.parse(scheduledFor) - 86_400_000).toISOString(), to: scheduledFor };
   const occurrence: ReportOccurrenceV1 = {
-    occurrence_id: idOf('reportOccurrence', number),
+    occurrence_id: demoId('reportOccurrence', number),
     schedule_id: schedule.schedule_id,
     report_id: schedule.report_id,
     schedule_revision: '1',
@@ -111,12 +118,12 @@ export function putItem(
   number = 1,
 ): InboxItemRecord {
   const item: InboxItemRecord = {
-    delivery_id: idOf('delivery', number),
+    delivery_id: demoId('delivery', number),
     organization_id: schedule.organization_id,
     workspace_id: schedule.workspace_id,
     event_type: 'report_delivered',
     source_kind: 'report_occurrence',
-    source_id: idOf('reportOccurrence', number),
+    source_id: demoId('reportOccurrence', number),
     report_id: report.report_id,
     run_id: run.run_id,
     schedule_id: schedule.schedule_id,

@@ -1,7 +1,7 @@
 import type { TrafficEvent } from '../../clients/typescript/wire.ts';
 
 /** An admission without a scope; the scope of its credential applies. */
-export function anAdmission(change: object = {}): TrafficEvent {
+export function makeAdmission(change: object = {}): TrafficEvent {
   return {
     event: 'request_admitted',
     schema: 1,

@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest';
-import { tokenOf } from '../apps/demo-callers.ts';
-import { anAnswer } from './answers.ts';
-import { ORG, WS } from './demo-ids.ts';
-import { runDigestOf, SALT } from './settled-report.ts';
+import { callerToken } from '../apps/demo-callers.ts';
+import { makeAnswer } from './answers.ts';
+import { ORGANIZATION_ID, WORKSPACE_ID } from './demo-ids.ts';
+import { computeRunDigest, RUN_SALT } from './settled-report.ts';
 import { TestApi } from './test-api.ts';
 
 /** The address of a served API and its accepted tokens, as options of clients. */
@@ -21,13 +21,13 @@ export async function serveApi(change: ConstructorParameters<typeof TestApi>[0] 
   plane.reports.findRun = async (runId) => {
     const found = await findRun(runId);
     if (found?.run.state === 'queued') {
-      plane.answers.set(runId, anAnswer());
-      const artifact_digest = runDigestOf(found.run, anAnswer(), SALT);
-      plane.settle(runId, { state: 'ready', artifact_digest, group_count: 1 }, { artifactSalt: SALT });
+      plane.answers.set(runId, makeAnswer());
+      const artifact_digest = computeRunDigest(found.run, makeAnswer(), RUN_SALT);
+      plane.settle(runId, { state: 'ready', artifact_digest, group_count: 1 }, { artifactSalt: RUN_SALT });
     }
     return found;
   };
   const baseUrl = await api.app.listen({ port: 0, host: '127.0.0.1' });
   onTestFinished(() => api.app.close());
-  return { baseUrl, token: tokenOf('owner'), organizationId: ORG, workspaceId: WS };
+  return { baseUrl, token: callerToken('owner'), organizationId: ORGANIZATION_ID, workspaceId: WORKSPACE_ID };
 }

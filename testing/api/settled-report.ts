@@ -3,12 +3,12 @@ import { canonicalByteLength } from '../../contracts/wire/canonical-json.ts';
 import { redactMoney } from '../../contracts/insight/redact-money.ts';
 import { reportDigest } from '../../contracts/reports/report-digest.ts';
 import type { ReportRunV1 } from '../../contracts/reports/report-run.ts';
-import { anAnswer } from './answers.ts';
+import { makeAnswer } from './answers.ts';
 import { makeReport, type MadeReport } from './made-report.ts';
 
 /** Creates a report whose run has ended with this answer at the API's current time. */
 export async function makeSettledReport(
-  answer: InsightAnswer = anAnswer(),
+  answer: InsightAnswer = makeAnswer(),
   state: 'ready' | 'partial' = 'ready',
 ): Promise<MadeReport> {
   const made = await makeReport();
@@ -17,17 +17,17 @@ export async function makeSettledReport(
   const sizes = { group_count: 1, byte_count: canonicalByteLength(answer) };
   api.plane.settle(
     run.run_id,
-    { state, artifact_digest: runDigestOf(run, answer, SALT), ...sizes },
-    { artifactSalt: SALT, redactedByteCount: canonicalByteLength(redactMoney(answer).answer) },
+    { state, artifact_digest: computeRunDigest(run, answer, RUN_SALT), ...sizes },
+    { artifactSalt: RUN_SALT, redactedByteCount: canonicalByteLength(redactMoney(answer).answer) },
   );
   return made;
 }
 
 /** The salt of every run that `makeSettledReport` makes. */
-export const SALT = 'c2FsdA'.repeat(7) + 'A';
+export const RUN_SALT = 'c2FsdA'.repeat(7) + 'A';
 
 /** The digest of the run with this answer, either the stored one with its salt or that of one viewer. */
-export function runDigestOf(
+export function computeRunDigest(
   { question, window, view_revision: viewRevision }: ReportRunV1,
   answer: unknown,
   artifactSalt?: string,

@@ -23,15 +23,15 @@ import { FakeAudit } from '../fakes/audit.ts';
 import { FakeJournal } from '../fakes/journal.ts';
 import { FakeControlPlane } from '../fakes/control-plane.ts';
 import { planePorts } from '../fakes/plane-ports.ts';
-import { type AppOfWorlds, createAppOfWorlds } from '../apps/app-of-worlds.ts';
+import { type WorldApp, createWorldApp } from '../apps/world-app.ts';
 import { openApps } from '../apps/open-apps.ts';
-import { seedCallers, tokenOf, type CallerName } from '../apps/demo-callers.ts';
-import { anAnswer, aReceipt } from './answers.ts';
-import { holdToDescription } from './described-api.ts';
-import { ORG, WS } from './demo-ids.ts';
+import { seedCallers, callerToken, type CallerName } from '../apps/demo-callers.ts';
+import { makeAnswer, makeReceipt } from './answers.ts';
+import { checkAgainstDescription } from './described-api.ts';
+import { ORGANIZATION_ID, WORKSPACE_ID } from './demo-ids.ts';
 
-export const BASE = '/portal/api/v1/customer/v1';
-export const START = new Date('2026-03-01T12:00:00.000Z');
+export const API_BASE_PATH = '/portal/api/v1/customer/v1';
+export const START_TIME = new Date('2026-03-01T12:00:00.000Z');
 
 /** Limits that no test reaches. */
 const UNLIMITED = {
@@ -60,7 +60,7 @@ const CALL_PRICES: CallPrices = {
   },
 };
 
-export interface Answered<Body = Record<string, unknown>> {
+export interface ApiAnswer<Body = Record<string, unknown>> {
   readonly status: number;
   readonly headers: Record<string, unknown>;
   readonly body: Body;
@@ -83,11 +83,11 @@ export interface RouteRecord {
 }
 
 /** The build that the API of tests reports. */
-export const BUILD = { version: BUILD_VERSION, commit: '5ef0e29b0000000000000000000000000000cafe' };
+export const TEST_BUILD = { version: BUILD_VERSION, commit: '5ef0e29b0000000000000000000000000000cafe' };
 
 /** The data that all tests share. */
 const ALIKE = {
-  build: BUILD,
+  build: TEST_BUILD,
   timeZones,
   newId,
   installationKey: Buffer.alloc(32, 7),
@@ -107,11 +107,11 @@ interface DescribedApp {
 }
 
 /** The shared application of all tests that do not change its ports, and its routes. */
-let shared: (AppOfWorlds<World> & DescribedApp) | undefined;
+let shared: (WorldApp<World> & DescribedApp) | undefined;
 
-function sharedApp(template: World): AppOfWorlds<World> & DescribedApp {
+function sharedApp(template: World): WorldApp<World> & DescribedApp {
   if (shared === undefined) {
-    const made = createAppOfWorlds(template, (world) => createApp({ ...ALIKE, ...world }));
+    const made = createWorldApp(template, (world) => createApp({ ...ALIKE, ...world }));
     shared = { ...made, ...described(made.app) };
   }
   return shared;
@@ -134,22 +134,22 @@ function described(app: ApiApp): DescribedApp {
  * their answers are also checked against the OpenAPI document.
  */
 export class TestApi {
-  now = START;
+  now = START_TIME;
   readonly plane = new FakeControlPlane({ now: () => this.now });
   readonly audit = new FakeAudit();
   readonly journal = new FakeJournal();
   /** The questions to the reader, newest last. */
   readonly asked: Parameters<InsightReader['answer']>[0][] = [];
-  answer: (() => Promise<InsightAnswer>) | InsightAnswer = anAnswer();
+  answer: (() => Promise<InsightAnswer>) | InsightAnswer = makeAnswer();
   /** The cursor for the next rows of an answer; undefined if the answer has all rows. */
   nextCursor: string | undefined;
   /** The queries for receipts, newest last. */
   readonly receiptsAsked: Parameters<InsightReader['receipt']>[0][] = [];
-  receipt: () => Promise<InsightReceipt> = () => Promise.resolve(aReceipt());
+  receipt: () => Promise<InsightReceipt> = () => Promise.resolve(makeReceipt());
   /** The components with a heartbeat 3 s before now. */
   alive: Component[] = ['relay', 'worker.requested_runs', 'worker.dispatcher', 'worker.due_runs', 'reader', 'inbox'];
   /** The answers to clients, newest last. */
-  readonly answered: Answered[] = [];
+  readonly answered: ApiAnswer[] = [];
   readonly #world = worldOf(this);
   readonly #change: Partial<ApiPorts> | undefined;
   #own: DescribedApp | undefined;
@@ -194,13 +194,16 @@ export class TestApi {
   }
 
   /** The TypeScript client of a caller, by default in the demo's workspace. */
-  client(as: CallerName = 'owner', place: Place = { organizationId: ORG, workspaceId: WS }): TruetallyClient {
+  client(
+    as: CallerName = 'owner',
+    place: Place = { organizationId: ORGANIZATION_ID, workspaceId: WORKSPACE_ID },
+  ): TruetallyClient {
     const send: Fetch = (url, { headers: { authorization, ...headers }, ...init }) =>
       this.#fetch(url, {
         ...init,
         headers: { ...headers, ...(as !== 'nobody' && authorization && { authorization }) },
       });
-    return createTruetallyClient({ baseUrl: 'http://api.test', token: tokenOf(as), ...place, fetch: send });
+    return createTruetallyClient({ baseUrl: 'http://api.test', token: callerToken(as), ...place, fetch: send });
   }
 
   readonly #fetch: Fetch = async (href, { method, headers, body }) => {
@@ -217,23 +220,23 @@ export class TestApi {
     const answered = { status, headers: response.headers, body: answer as Record<string, unknown> };
     this.answered.push(answered);
     this.#hold(method, url.pathname, answered);
-    await holdToDescription({ method, url, headers, requestBody: body, status, contentType, answer });
+    await checkAgainstDescription({ method, url, headers, requestBody: body, status, contentType, answer });
     return new Response(new Uint8Array(rawPayload), { status, headers: response.headers as Record<string, string> });
   };
 
-  get<Body = Record<string, unknown>>(path: string, options?: TestCallOptions): Promise<Answered<Body>> {
+  get<Body = Record<string, unknown>>(path: string, options?: TestCallOptions): Promise<ApiAnswer<Body>> {
     return this.call('GET', path, options);
   }
 
-  post<Body = Record<string, unknown>>(path: string, options?: TestCallOptions): Promise<Answered<Body>> {
+  post<Body = Record<string, unknown>>(path: string, options?: TestCallOptions): Promise<ApiAnswer<Body>> {
     return this.call('POST', path, options);
   }
 
-  put<Body = Record<string, unknown>>(path: string, options?: TestCallOptions): Promise<Answered<Body>> {
+  put<Body = Record<string, unknown>>(path: string, options?: TestCallOptions): Promise<ApiAnswer<Body>> {
     return this.call('PUT', path, options);
   }
 
-  delete<Body = Record<string, unknown>>(path: string, options?: TestCallOptions): Promise<Answered<Body>> {
+  delete<Body = Record<string, unknown>>(path: string, options?: TestCallOptions): Promise<ApiAnswer<Body>> {
     return this.call('DELETE', path, options);
   }
 
@@ -241,14 +244,16 @@ export class TestApi {
     method: NonNullable<InjectOptions['method']>,
     path: string,
     { as = 'owner', body, headers = {}, query }: TestCallOptions = {},
-  ): Promise<Answered<Body>> {
+  ): Promise<ApiAnswer<Body>> {
     const url =
-      path.startsWith('/portal') || path.startsWith('/healthz') || path.startsWith('/readyz') ? path : BASE + path;
+      path.startsWith('/portal') || path.startsWith('/healthz') || path.startsWith('/readyz')
+        ? path
+        : API_BASE_PATH + path;
     const response = await this.inject({
       method,
       url,
       headers: {
-        ...(as === 'nobody' ? {} : { authorization: `Bearer ${tokenOf(as)}` }),
+        ...(as === 'nobody' ? {} : { authorization: `Bearer ${callerToken(as)}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
@@ -263,7 +268,7 @@ export class TestApi {
   }
 
   /** Checks an answer against the declaration of its route. */
-  #hold(method: string, url: string, { status, headers, body }: Answered<unknown>): void {
+  #hold(method: string, url: string, { status, headers, body }: ApiAnswer<unknown>): void {
     const path = url.split('?')[0]!;
     const route = this.routes.find((one) => one.method === method && isAt(one.url, path));
     const context = `${method} ${path} → ${status}: ${JSON.stringify(body).slice(0, 600)}`;
@@ -278,7 +283,8 @@ export class TestApi {
       if (type === 'conflict' || type === 'precondition_failed')
         expect((body as Problem).errors[0]?.code, context).toBeDefined();
     } else {
-      if (status === 201 || status === 202) expect(headers['location'], context).toMatch(new RegExp(`^${BASE}/`));
+      if (status === 201 || status === 202)
+        expect(headers['location'], context).toMatch(new RegExp(`^${API_BASE_PATH}/`));
       const schema = route?.responses[String(status)];
       expect(schema, context).toBeDefined();
       // Exports have content types instead of a schema. Answers that are not JSON are checked against the document.

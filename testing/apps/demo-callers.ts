@@ -2,16 +2,16 @@ import { type Action, ACTIONS } from '../../domain/tenancy/actions.ts';
 import type { ScopeBlock } from '../../domain/tenancy/scope.ts';
 import type { FakeControlPlane } from '../fakes/control-plane.ts';
 import {
-  APP_ONE,
-  APP_TWO,
-  idOf,
-  NEXT_WS,
-  ORG,
-  OTHER_ORG,
-  OTHER_WS,
+  FIRST_APPLICATION_ID,
+  SECOND_APPLICATION_ID,
+  demoId,
+  NEXT_WORKSPACE_ID,
+  ORGANIZATION_ID,
+  OTHER_ORGANIZATION_ID,
+  OTHER_WORKSPACE_ID,
   SUBJECTS,
   type SubjectName,
-  WS,
+  WORKSPACE_ID,
 } from '../api/demo-ids.ts';
 
 /**
@@ -23,7 +23,7 @@ type Unaccepted = 'runtime' | 'feedback' | 'forged';
 /** The callers. `gateway` sends the traffic of the first environment, `nobody` sends no credential. */
 export type CallerName = SubjectName | Unaccepted | 'gateway' | 'nobody';
 
-export function tokenOf(name: CallerName): string {
+export function callerToken(name: CallerName): string {
   return name === 'runtime' || name === 'feedback' || name === 'gateway' ? `ttv_${name}` : `ttm_${name}`;
 }
 
@@ -31,27 +31,27 @@ export function tokenOf(name: CallerName): string {
 export function seedCallers(plane: FakeControlPlane): void {
   const leaf = (application: string, number: number) => ({
     applicationId: application,
-    gatewayId: idOf('gateway', number),
-    environmentId: idOf('environment', number),
+    gatewayId: demoId('gateway', number),
+    environmentId: demoId('environment', number),
   });
-  plane.trees.set(WS, {
-    organizationId: ORG,
-    workspaceId: WS,
-    environments: [leaf(APP_ONE, 1), leaf(APP_ONE, 2), leaf(APP_TWO, 3)],
+  plane.trees.set(WORKSPACE_ID, {
+    organizationId: ORGANIZATION_ID,
+    workspaceId: WORKSPACE_ID,
+    environments: [leaf(FIRST_APPLICATION_ID, 1), leaf(FIRST_APPLICATION_ID, 2), leaf(SECOND_APPLICATION_ID, 3)],
   });
-  plane.trees.set(NEXT_WS, {
-    organizationId: ORG,
-    workspaceId: NEXT_WS,
-    environments: [leaf(idOf('application', 8), 8)],
+  plane.trees.set(NEXT_WORKSPACE_ID, {
+    organizationId: ORGANIZATION_ID,
+    workspaceId: NEXT_WORKSPACE_ID,
+    environments: [leaf(demoId('application', 8), 8)],
   });
-  plane.trees.set(OTHER_WS, {
-    organizationId: OTHER_ORG,
-    workspaceId: OTHER_WS,
-    environments: [leaf(idOf('application', 9), 9)],
+  plane.trees.set(OTHER_WORKSPACE_ID, {
+    organizationId: OTHER_ORGANIZATION_ID,
+    workspaceId: OTHER_WORKSPACE_ID,
+    environments: [leaf(demoId('application', 9), 9)],
   });
   const bind = (name: SubjectName, organizationId: string, actions: readonly Action[], block?: ScopeBlock) => {
     const subjectId = SUBJECTS[name];
-    plane.tokens.set(tokenOf(name), { subjectId, class: 'management' });
+    plane.tokens.set(callerToken(name), { subjectId, class: 'management' });
     plane.callers.set(subjectId, {
       subjectId,
       organizationId,
@@ -59,22 +59,35 @@ export function seedCallers(plane: FakeControlPlane): void {
       bindings: block === undefined ? [] : [{ actions, block }],
     });
   };
-  bind('owner', ORG, ACTIONS, { organizationId: ORG });
-  bind('analyst', ORG, ['metadata.read'], { organizationId: ORG, workspaceId: WS });
-  bind('narrow', ORG, ['metadata.read', 'cost.read'], { organizationId: ORG, workspaceId: WS, applicationId: APP_ONE });
-  bind('costless', ORG, ['metadata.read', 'content.read'], { organizationId: ORG, workspaceId: WS });
-  bind('contentless', ORG, ['metadata.read', 'cost.read'], { organizationId: ORG, workspaceId: WS });
-  bind('neighbour', ORG, ACTIONS, { organizationId: ORG, workspaceId: NEXT_WS });
-  bind('stranger', ORG, []);
-  bind('deployer', ORG, ['releases.deploy'], { organizationId: ORG, workspaceId: WS });
-  bind('outsider', OTHER_ORG, ACTIONS, { organizationId: OTHER_ORG });
-  const [first] = plane.trees.get(WS)!.environments;
-  plane.tokens.set(tokenOf('gateway'), {
+  bind('owner', ORGANIZATION_ID, ACTIONS, { organizationId: ORGANIZATION_ID });
+  bind('analyst', ORGANIZATION_ID, ['metadata.read'], { organizationId: ORGANIZATION_ID, workspaceId: WORKSPACE_ID });
+  bind('narrow', ORGANIZATION_ID, ['metadata.read', 'cost.read'], {
+    organizationId: ORGANIZATION_ID,
+    workspaceId: WORKSPACE_ID,
+    applicationId: FIRST_APPLICATION_ID,
+  });
+  bind('costless', ORGANIZATION_ID, ['metadata.read', 'content.read'], {
+    organizationId: ORGANIZATION_ID,
+    workspaceId: WORKSPACE_ID,
+  });
+  bind('contentless', ORGANIZATION_ID, ['metadata.read', 'cost.read'], {
+    organizationId: ORGANIZATION_ID,
+    workspaceId: WORKSPACE_ID,
+  });
+  bind('neighbour', ORGANIZATION_ID, ACTIONS, { organizationId: ORGANIZATION_ID, workspaceId: NEXT_WORKSPACE_ID });
+  bind('stranger', ORGANIZATION_ID, []);
+  bind('deployer', ORGANIZATION_ID, ['releases.deploy'], {
+    organizationId: ORGANIZATION_ID,
+    workspaceId: WORKSPACE_ID,
+  });
+  bind('outsider', OTHER_ORGANIZATION_ID, ACTIONS, { organizationId: OTHER_ORGANIZATION_ID });
+  const [first] = plane.trees.get(WORKSPACE_ID)!.environments;
+  plane.tokens.set(callerToken('gateway'), {
     subjectId: SUBJECTS.owner,
     class: 'runtime',
-    environment: { organizationId: ORG, workspaceId: WS, ...first! },
+    environment: { organizationId: ORGANIZATION_ID, workspaceId: WORKSPACE_ID, ...first! },
   });
-  plane.tokens.set(tokenOf('runtime'), { subjectId: SUBJECTS.analyst, class: 'runtime' });
+  plane.tokens.set(callerToken('runtime'), { subjectId: SUBJECTS.analyst, class: 'runtime' });
   // The data plane writes feedback. This lane has no such action, so the permission has no effect here.
-  plane.tokens.set(tokenOf('feedback'), { subjectId: SUBJECTS.owner, class: 'runtime' });
+  plane.tokens.set(callerToken('feedback'), { subjectId: SUBJECTS.owner, class: 'runtime' });
 }

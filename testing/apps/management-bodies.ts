@@ -1,5 +1,5 @@
 import type { MANAGEMENT_OPERATIONS } from '../../contracts/management/operations.ts';
-import { ADA } from './management-of-tests.ts';
+import { ADA } from './management-fixture.ts';
 
 const OUTCOME = {
   req_id: 'r1',

@@ -6,22 +6,22 @@ import { onTestFinished } from 'vitest';
 
 const run = promisify(execFile);
 
-export const PROJECT = join(import.meta.dirname, '..', '..');
+export const PROJECT_FOLDER = join(import.meta.dirname, '..', '..');
 
 /** Copies a folder of `test/outside/` below `parent`, and removes the copy when the test ends. */
 export async function copyOutside(name: string, parent: string): Promise<string> {
   await mkdir(parent, { recursive: true });
   const folder = await mkdtemp(join(parent, `truetally-${name}-`));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  await cp(join(PROJECT, 'test/outside', name), folder, { recursive: true });
+  await cp(join(PROJECT_FOLDER, 'test/outside', name), folder, { recursive: true });
   return folder;
 }
 
 /** Compiles an outside project with its own settings. */
 export async function compileOutside(folder: string): Promise<void> {
-  await outputOfCommand(
+  await readCommandOutput(
     process.execPath,
-    [join(PROJECT, 'node_modules/typescript/bin/tsc'), '--project', folder],
+    [join(PROJECT_FOLDER, 'node_modules/typescript/bin/tsc'), '--project', folder],
     folder,
   );
 }
@@ -31,7 +31,7 @@ export async function compileOutside(folder: string): Promise<void> {
  *
  * @throws Error with the complete output, if the command fails
  */
-export async function outputOfCommand(
+export async function readCommandOutput(
   command: string,
   args: readonly string[],
   cwd: string,

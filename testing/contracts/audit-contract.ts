@@ -12,7 +12,7 @@ export interface ContractAudit {
 }
 
 /** Tests the contract of every audit store. `place` is called when a test runs. */
-export function holdAuditContract(place: () => ContractAudit): void {
+export function describeAuditContract(place: () => ContractAudit): void {
   const entry = (change: Partial<AuditEntry> = {}): AuditEntry => ({
     ...{ auditId: newId('auditEvent'), operation: 'customer.reports.delete', targets: [] },
     ...change,

@@ -2,13 +2,13 @@ import { newId } from '../../store/postgres/new-id.ts';
 import type { ReportToStore } from '../../store/reports/report-store.ts';
 import type { NewSchedule } from '../../store/schedules/report-schedule-store.ts';
 import { newReport, newRun } from '../reports/new-report.ts';
-import { storableSchedule, present, type ScheduledReport } from '../schedules/new-schedule.ts';
+import { storableSchedule, presentStoredSchedule, type ScheduledReport } from '../schedules/new-schedule.ts';
 import { newView } from '../views/new-view.ts';
 import type { ContractPlane } from './contract-plane.ts';
 import type { PlaneTenancy } from './plane-tenancy.ts';
 
 /** Creates a report of a new view, with the other subject as recipient and its first run queued. */
-export async function makeReportOfPlane(
+export async function makePlaneReport(
   plane: ContractPlane,
   given?: PlaneTenancy,
   over: Partial<ReportToStore> = {},
@@ -32,13 +32,13 @@ export async function saveSchedule(
   await plane.schedules.create({
     key: { workspaceId, subjectId, key: newId('request'), fingerprint: 'f' },
     schedule,
-    present,
+    present: presentStoredSchedule,
   });
   return scheduleId;
 }
 
 /** Runs `work`, and returns its messages for Temporal in order, as `kind workflow_id`. */
-export async function outboxItemsOf(plane: ContractPlane, work: () => Promise<unknown>): Promise<readonly string[]> {
+export async function readOutboxItems(plane: ContractPlane, work: () => Promise<unknown>): Promise<readonly string[]> {
   const before = (await plane.outbox()).length;
   await work();
   return (await plane.outbox()).slice(before);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../store/postgres/new-id.ts';
 import type { ContractPlane } from './contract-plane.ts';
-import { makeReportOfPlane, readPages } from './plane-steps.ts';
+import { makePlaneReport, readPages } from './plane-steps.ts';
 
 const NOW = '2026-03-02T08:00:00.123Z';
 
 /** Tests the contract of every inbox store. `plane` is called when a test runs. */
-export function holdInboxContract(plane: () => ContractPlane): void {
+export function describeInboxContract(plane: () => ContractPlane): void {
   describe('the inbox', () => {
     it('stores an item with its recipient, and the instant of its first opening', async () => {
       const { inbox, clock } = plane();
@@ -26,8 +26,8 @@ export function holdInboxContract(plane: () => ContractPlane): void {
         delivered_at: NOW,
         read_at: null,
       };
-      const told = { source: undefined, failure: undefined };
-      expect(await inbox.find(deliveryId)).toEqual({ item, recipient: tenancy.ownerId, ...told });
+      const absent = { source: undefined, failure: undefined };
+      expect(await inbox.find(deliveryId)).toEqual({ item, recipient: tenancy.ownerId, ...absent });
       clock.set('2026-03-02T09:00:00.000Z');
       const opened = await Promise.all(Array.from({ length: 5 }, () => inbox.markRead(deliveryId)));
       expect(opened).toEqual(Array.from({ length: 5 }, () => new Date('2026-03-02T09:00:00.000Z')));
@@ -61,9 +61,9 @@ export function holdInboxContract(plane: () => ContractPlane): void {
 
     it('lists a person’s unopened items that may still be opened, newest first, up to the limit', async () => {
       const { inbox, clock } = plane();
-      const scheduled = await makeReportOfPlane(plane());
+      const scheduled = await makePlaneReport(plane());
       const { tenancy, reportId, firstRunId: runId } = scheduled;
-      const later = await makeReportOfPlane(plane(), tenancy, { name: 'Later' });
+      const later = await makePlaneReport(plane(), tenancy, { name: 'Later' });
       const put = async (instant: string, item: Parameters<ContractPlane['putItem']>[1]): Promise<string> => {
         clock.set(instant);
         return plane().putItem(tenancy, item);
@@ -96,7 +96,7 @@ export function holdInboxContract(plane: () => ContractPlane): void {
     it('lists with each item its current conditions for an opening', async () => {
       const { inbox, reports, clock } = plane();
       clock.set(NOW);
-      const { tenancy, reportId, firstRunId: runId } = await makeReportOfPlane(plane());
+      const { tenancy, reportId, firstRunId: runId } = await makePlaneReport(plane());
       await plane().putItem(tenancy);
       clock.set('2026-03-02T08:00:00.124Z');
       await plane().putItem(tenancy, { reportId, runId });

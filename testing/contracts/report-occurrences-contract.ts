@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../store/postgres/new-id.ts';
 import type { ContractPlane } from './contract-plane.ts';
-import { makeReportOfPlane, readPages, saveSchedule } from './plane-steps.ts';
+import { makePlaneReport, readPages, saveSchedule } from './plane-steps.ts';
 
 const NOW = '2026-03-02T08:00:00.123Z';
 
 /** Tests the contract of every store of schedule histories. `plane` is called when a test runs. */
-export function holdOccurrenceContract(plane: () => ContractPlane): void {
+export function describeOccurrenceContract(plane: () => ContractPlane): void {
   describe('the occurrences of a schedule', () => {
     it('have their window, and missed ones have none', async () => {
       const { schedules, clock } = plane();
       clock.set(NOW);
-      const scheduled = await makeReportOfPlane(plane());
+      const scheduled = await makePlaneReport(plane());
       const scheduleId = await saveSchedule(plane(), scheduled);
       const scheduledFor = '2026-03-01T14:30:00.000Z';
       const missed = await plane().putOccurrence(scheduled, { scheduleId, state: 'missed', scheduledFor });
@@ -59,7 +59,7 @@ export function holdOccurrenceContract(plane: () => ContractPlane): void {
 
     it('name the person who stopped them only after they have stopped', async () => {
       const { schedules } = plane();
-      const scheduled = await makeReportOfPlane(plane());
+      const scheduled = await makePlaneReport(plane());
       const scheduleId = await saveSchedule(plane(), scheduled);
       const { occurrenceId } = await plane().putOccurrence(scheduled, { scheduleId, state: 'cancelling' });
       const stopping = { occurrence_id: occurrenceId, state: 'cancelling', failure_code: '', failure_detail: '' };
@@ -68,7 +68,7 @@ export function holdOccurrenceContract(plane: () => ContractPlane): void {
     });
 
     it('are listed by instant, newest first, page by page, for only one schedule', async () => {
-      const scheduled = await makeReportOfPlane(plane());
+      const scheduled = await makePlaneReport(plane());
       const scheduleId = await saveSchedule(plane(), scheduled);
       const put = async (of: string, day: string): Promise<string> => {
         const scheduledFor = `${day}T14:30:00.000Z`;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../store/postgres/new-id.ts';
-import { anAnswer } from '../api/answers.ts';
+import { makeAnswer } from '../api/answers.ts';
 import { newRun } from '../reports/new-report.ts';
 import type { ContractPlane } from './contract-plane.ts';
-import { makeReportOfPlane, readPages, saveSchedule, outboxItemsOf } from './plane-steps.ts';
+import { makePlaneReport, readPages, saveSchedule, readOutboxItems } from './plane-steps.ts';
 
 /** Tests the contract of every store of report runs. `plane` is called when a test runs. */
-export function holdReportRunsContract(plane: () => ContractPlane): void {
+export function describeReportRunsContract(plane: () => ContractPlane): void {
   describe('a run', () => {
     it('does not exist under an unassigned id, and neither does its answer', async () => {
       expect(await plane().reports.findRun(newId('reportRun'))).toBeUndefined();
@@ -16,10 +16,10 @@ export function holdReportRunsContract(plane: () => ContractPlane): void {
     it('with an answer has it unchanged, and ends at that instant', async () => {
       const { reports, clock } = plane();
       clock.set('2026-03-02T08:00:00.000Z');
-      const { firstRunId } = await makeReportOfPlane(plane());
+      const { firstRunId } = await makePlaneReport(plane());
       clock.set('2026-03-02T09:00:00.000Z');
-      await plane().answerRun(firstRunId, anAnswer());
-      expect(await reports.answerOf(firstRunId)).toEqual(anAnswer());
+      await plane().answerRun(firstRunId, makeAnswer());
+      expect(await reports.answerOf(firstRunId)).toEqual(makeAnswer());
       expect((await reports.findRun(firstRunId))?.run).toMatchObject({
         state: 'ready',
         finished_at: '2026-03-02T09:00:00.000Z',
@@ -30,8 +30,8 @@ export function holdReportRunsContract(plane: () => ContractPlane): void {
     it('is listed newest first, page by page through equal times, for only one report', async () => {
       const { reports, clock } = plane();
       clock.set('2026-04-01T00:00:00.000Z');
-      const { tenancy, reportId, firstRunId } = await makeReportOfPlane(plane());
-      await makeReportOfPlane(plane(), tenancy);
+      const { tenancy, reportId, firstRunId } = await makePlaneReport(plane());
+      await makePlaneReport(plane(), tenancy);
       const again = async (): Promise<string> =>
         (await reports.createRun({ fingerprint: 'f', run: newRun(tenancy, reportId) })).document.run_id;
       const tied = [firstRunId, await again(), await again()];
@@ -49,7 +49,7 @@ export function holdReportRunsContract(plane: () => ContractPlane): void {
     it('ends it permanently, once, and notifies its workflow', async () => {
       const { reports, clock } = plane();
       clock.set('2026-03-02T08:00:00.000Z');
-      const { firstRunId } = await makeReportOfPlane(plane());
+      const { firstRunId } = await makePlaneReport(plane());
       const before = (await reports.findRun(firstRunId))!;
       clock.set('2026-03-02T09:00:00.000Z');
       const cancelled = {
@@ -58,11 +58,11 @@ export function holdReportRunsContract(plane: () => ContractPlane): void {
         finished_at: '2026-03-02T09:00:00.000Z',
         expires_at: '2026-04-01T09:00:00.000Z',
       };
-      const told = await outboxItemsOf(plane(), async () => {
+      const items = await readOutboxItems(plane(), async () => {
         const both = await Promise.all([reports.cancelRun(firstRunId), reports.cancelRun(firstRunId)]);
         expect(both.filter((run) => run !== undefined)).toEqual([cancelled]);
       });
-      expect(told).toEqual([`cancel_report_run ${firstRunId}`]);
+      expect(items).toEqual([`cancel_report_run ${firstRunId}`]);
       clock.set('2026-03-02T10:00:00.000Z');
       expect(await reports.cancelRun(firstRunId)).toBeUndefined();
       expect(await reports.findRun(firstRunId)).toEqual({ ...before, run: cancelled });
@@ -70,26 +70,26 @@ export function holdReportRunsContract(plane: () => ContractPlane): void {
 
     it('does not change an answered run, or a missing one', async () => {
       const { reports } = plane();
-      const { firstRunId } = await makeReportOfPlane(plane());
-      await plane().answerRun(firstRunId, anAnswer());
+      const { firstRunId } = await makePlaneReport(plane());
+      await plane().answerRun(firstRunId, makeAnswer());
       const before = await reports.findRun(firstRunId);
-      const told = await outboxItemsOf(plane(), async () => {
+      const items = await readOutboxItems(plane(), async () => {
         expect(await reports.cancelRun(firstRunId)).toBeUndefined();
         expect(await reports.cancelRun(newId('reportRun'))).toBeUndefined();
       });
-      expect(told).toEqual([]);
+      expect(items).toEqual([]);
       expect(await reports.findRun(firstRunId)).toEqual(before);
     });
 
     it('notifies the workflow of its occurrence, and leaves the occurrence to it', async () => {
-      const scheduled = await makeReportOfPlane(plane());
+      const scheduled = await makePlaneReport(plane());
       const scheduleId = await saveSchedule(plane(), scheduled);
       const { occurrenceId, runId } = await plane().putOccurrence(scheduled, { scheduleId, state: 'running' });
       expect(await plane().reports.findRun(runId)).toMatchObject({ run: { state: 'queued' }, occurrenceId });
-      const told = await outboxItemsOf(plane(), async () =>
+      const items = await readOutboxItems(plane(), async () =>
         expect(await plane().reports.cancelRun(runId)).toMatchObject({ state: 'cancelled' }),
       );
-      expect(told).toEqual([`cancel_occurrence ${occurrenceId}`]);
+      expect(items).toEqual([`cancel_occurrence ${occurrenceId}`]);
       expect(await plane().schedules.findOccurrence(occurrenceId)).toMatchObject({ state: 'running' });
     });
   });

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../store/postgres/new-id.ts';
 import type { NewSchedule, ScheduleEdit } from '../../store/schedules/report-schedule-store.ts';
-import { DAILY_IN_NEW_YORK, storableSchedule, present, type ScheduledReport } from '../schedules/new-schedule.ts';
+import {
+  DAILY_IN_NEW_YORK,
+  storableSchedule,
+  presentStoredSchedule,
+  type ScheduledReport,
+} from '../schedules/new-schedule.ts';
 import type { ContractPlane } from './contract-plane.ts';
-import { makeReportOfPlane, readPages, saveSchedule, outboxItemsOf } from './plane-steps.ts';
+import { makePlaneReport, readPages, saveSchedule, readOutboxItems } from './plane-steps.ts';
 
 const NOW = '2026-03-02T08:00:00.123Z';
 const LATER = '2026-03-02T09:00:00.456Z';
@@ -11,7 +16,7 @@ const HOURLY = { mode: 'interval', frequency: 'hourly', anchor: '2026-03-01T00:0
 const NEXT = { at: new Date('2026-03-04T14:30:00.000Z'), localDate: '2026-03-04' };
 
 /** Tests the contract of every schedule store for creating, listing and editing. `plane` is called when a test runs. */
-export function holdScheduleContract(plane: () => ContractPlane): void {
+export function describeScheduleContract(plane: () => ContractPlane): void {
   const edit = (over: Partial<ScheduleEdit> = {}): ScheduleEdit => ({
     ...{ cadence: DAILY_IN_NEW_YORK, tzdbVersion: '2026a', recipients: [], reportRevision: '1', next: 'kept' },
     ...over,
@@ -20,7 +25,7 @@ export function holdScheduleContract(plane: () => ContractPlane): void {
   /** A report with a schedule, both made at `NOW`. */
   async function saved(over: Partial<NewSchedule> = {}): Promise<ScheduledReport & { scheduleId: string }> {
     plane().clock.set(NOW);
-    const scheduled = await makeReportOfPlane(plane());
+    const scheduled = await makePlaneReport(plane());
     return { ...scheduled, scheduleId: await saveSchedule(plane(), scheduled, over) };
   }
 
@@ -34,7 +39,7 @@ export function holdScheduleContract(plane: () => ContractPlane): void {
     it('stores the schedule, the nudge and the key together', async () => {
       const { schedules, clock } = plane();
       clock.set(NOW);
-      const scheduled = await makeReportOfPlane(plane());
+      const scheduled = await makePlaneReport(plane());
       const { tenancy, reportId } = scheduled;
       const schedule = storableSchedule(scheduled);
       const key = { workspaceId: tenancy.workspaceId, subjectId: tenancy.ownerId, key: 'first' };
@@ -59,15 +64,17 @@ export function holdScheduleContract(plane: () => ContractPlane): void {
         created_at: NOW,
         updated_at: NOW,
       };
-      const told = await outboxItemsOf(plane(), async () =>
-        expect(await schedules.create({ key: { ...key, fingerprint: 'f' }, schedule, present })).toEqual({
+      const items = await readOutboxItems(plane(), async () =>
+        expect(
+          await schedules.create({ key: { ...key, fingerprint: 'f' }, schedule, present: presentStoredSchedule }),
+        ).toEqual({
           document,
           isReplay: false,
         }),
       );
-      expect(told).toEqual([`nudge_dispatcher ${tenancy.workspaceId}`]);
+      expect(items).toEqual([`nudge_dispatcher ${tenancy.workspaceId}`]);
       const stored = await schedules.find(schedule.scheduleId);
-      expect(present(stored!)).toEqual(document);
+      expect(presentStoredSchedule(stored!)).toEqual(document);
       expect(stored?.deletedReportScope).toBeUndefined();
       expect(await plane().reports.recall(key)).toEqual({ fingerprint: 'f', status: 201, document });
     });
@@ -84,47 +91,47 @@ export function holdScheduleContract(plane: () => ContractPlane): void {
     });
 
     it('creates one schedule for five concurrent duplicates, and returns it to all five', async () => {
-      const scheduled = await makeReportOfPlane(plane());
+      const scheduled = await makePlaneReport(plane());
       const { workspaceId, ownerId } = scheduled.tenancy;
       const key = { workspaceId, subjectId: ownerId, key: 'five', fingerprint: 'same' };
-      const told = await outboxItemsOf(plane(), async () => {
+      const items = await readOutboxItems(plane(), async () => {
         const answers = await Promise.all(
           Array.from({ length: 5 }, () =>
-            plane().schedules.create({ key, schedule: storableSchedule(scheduled), present }),
+            plane().schedules.create({ key, schedule: storableSchedule(scheduled), present: presentStoredSchedule }),
           ),
         );
         for (const { document } of answers) expect(document).toEqual(answers[0]?.document);
         expect(answers.filter(({ isReplay }) => !isReplay)).toHaveLength(1);
       });
-      expect(told).toEqual([`nudge_dispatcher ${workspaceId}`]);
+      expect(items).toEqual([`nudge_dispatcher ${workspaceId}`]);
       expect(await countOf(scheduled)).toBe(1);
     });
 
     it('is a conflict for a key of another request, and writes nothing', async () => {
-      const scheduled = await makeReportOfPlane(plane());
+      const scheduled = await makePlaneReport(plane());
       const { workspaceId, ownerId } = scheduled.tenancy;
       const create = (fingerprint: string) => {
         const key = { workspaceId, subjectId: ownerId, key: 'reused', fingerprint };
-        return plane().schedules.create({ key, schedule: storableSchedule(scheduled), present });
+        return plane().schedules.create({ key, schedule: storableSchedule(scheduled), present: presentStoredSchedule });
       };
       await create('a');
-      const told = await outboxItemsOf(plane(), () =>
+      const items = await readOutboxItems(plane(), () =>
         expect(create('b')).rejects.toMatchObject({ name: 'Refusal', code: 'conflict' }),
       );
-      expect(told).toEqual([]);
+      expect(items).toEqual([]);
       expect(await countOf(scheduled)).toBe(1);
     });
 
     it('is not found if the report was deleted, and leaves the key unused', async () => {
       const { schedules, reports } = plane();
-      const scheduled = await makeReportOfPlane(plane());
+      const scheduled = await makePlaneReport(plane());
       const { workspaceId, ownerId } = scheduled.tenancy;
       await reports.delete(scheduled.reportId);
       const key = { workspaceId, subjectId: ownerId, key: 'unused' };
       const create = schedules.create({
         key: { ...key, fingerprint: 'f' },
         schedule: storableSchedule(scheduled),
-        present,
+        present: presentStoredSchedule,
       });
       await expect(create).rejects.toMatchObject({ code: 'not_found' });
       expect(await countOf(scheduled)).toBe(0);
@@ -132,7 +139,7 @@ export function holdScheduleContract(plane: () => ContractPlane): void {
     });
 
     it('is refused if the report has changed since the check of the schedule', async () => {
-      const scheduled = await makeReportOfPlane(plane());
+      const scheduled = await makePlaneReport(plane());
       const change = { name: 'Renamed', recipientSubjectIds: [scheduled.tenancy.otherId], pin: undefined };
       await plane().reports.update(scheduled.reportId, '1', change);
       await expect(saveSchedule(plane(), scheduled)).rejects.toMatchObject({
@@ -148,7 +155,7 @@ export function holdScheduleContract(plane: () => ContractPlane): void {
     it('shows the schedules that the subject owns or receives in the workspace, newest first, page by page through equal times', async () => {
       const { schedules, clock } = plane();
       clock.set(NOW);
-      const scheduled = await makeReportOfPlane(plane());
+      const scheduled = await makePlaneReport(plane());
       const { workspaceId, ownerId, otherId } = scheduled.tenancy;
       const tied: string[] = [];
       for (let count = 0; count < 3; count += 1) tied.push(await saveSchedule(plane(), scheduled));
@@ -156,7 +163,7 @@ export function holdScheduleContract(plane: () => ContractPlane): void {
       const received = await saveSchedule(plane(), scheduled, { owner: otherId, recipients: [ownerId] });
       await saveSchedule(plane(), scheduled, { owner: otherId, recipients: [] });
       await schedules.delete(await saveSchedule(plane(), scheduled));
-      await saveSchedule(plane(), await makeReportOfPlane(plane()));
+      await saveSchedule(plane(), await makePlaneReport(plane()));
       const list = (page: { limit: number; after: { createdAt: string; id: string } | undefined }) =>
         schedules.list({ workspaceId, subjectId: ownerId, ...page });
       const keyOf = ({ record }: Awaited<ReturnType<typeof list>>[number]) => ({
@@ -174,7 +181,7 @@ export function holdScheduleContract(plane: () => ContractPlane): void {
       plane().clock.set(LATER);
       const next = { at: new Date('2026-03-02T10:00:00.000Z'), localDate: undefined };
       const before = await plane().schedules.find(scheduleId);
-      const told = await outboxItemsOf(plane(), async () => {
+      const items = await readOutboxItems(plane(), async () => {
         const change = edit({ cadence: HOURLY, recipients: [tenancy.otherId], next });
         const updated = await plane().schedules.update(scheduleId, '1', change);
         expect(updated?.record).toEqual({
@@ -188,7 +195,7 @@ export function holdScheduleContract(plane: () => ContractPlane): void {
         });
         expect(await plane().schedules.find(scheduleId)).toEqual(updated);
       });
-      expect(told).toEqual([`nudge_dispatcher ${tenancy.workspaceId}`]);
+      expect(items).toEqual([`nudge_dispatcher ${tenancy.workspaceId}`]);
     });
 
     it('keeps the owed instant, and the release that computed it, if neither cadence nor pause changes', async () => {
@@ -207,12 +214,12 @@ export function holdScheduleContract(plane: () => ContractPlane): void {
       const deleted = await saveSchedule(plane(), scheduled);
       await schedules.delete(deleted);
       const before = await schedules.find(scheduleId);
-      const told = await outboxItemsOf(plane(), async () => {
+      const items = await readOutboxItems(plane(), async () => {
         expect(await schedules.update(scheduleId, '2', edit({ next: 'paused' }))).toBeUndefined();
         expect(await schedules.update(deleted, '1', edit())).toBeUndefined();
         expect(await schedules.update(newId('reportSchedule'), '1', edit())).toBeUndefined();
       });
-      expect(told).toEqual([]);
+      expect(items).toEqual([]);
       expect(await schedules.find(scheduleId)).toEqual(before);
       expect(await schedules.find(deleted)).toBeUndefined();
       expect(await schedules.find(newId('reportSchedule'))).toBeUndefined();

@@ -4,13 +4,13 @@ import type { ReportToStore } from '../../store/reports/report-store.ts';
 import { newReport, newRun } from '../reports/new-report.ts';
 import type { ContractPlane } from './contract-plane.ts';
 import type { PlaneTenancy } from './plane-tenancy.ts';
-import { makeReportOfPlane, readPages, outboxItemsOf } from './plane-steps.ts';
+import { makePlaneReport, readPages, readOutboxItems } from './plane-steps.ts';
 
 /** Tests the contract of every report store for creating, finding and listing. `plane` is called when a test runs. */
-export function holdReportContract(plane: () => ContractPlane): void {
+export function describeReportContract(plane: () => ContractPlane): void {
   /** The report of a new view, unsaved, and a run of it. */
   async function unsaved(tenancy: PlaneTenancy, over: Partial<ReportToStore> = {}, key = newId('request')) {
-    const { viewId } = await makeReportOfPlane(plane(), tenancy);
+    const { viewId } = await makePlaneReport(plane(), tenancy);
     const report = newReport(tenancy, viewId, over);
     const run = newRun(tenancy, report.report_id, { initiator: report.owner, idempotency_key: key });
     return { report, run };
@@ -52,13 +52,13 @@ export function holdReportContract(plane: () => ContractPlane): void {
           created_at: '2026-03-02T08:00:00.123Z',
         },
       };
-      const told = await outboxItemsOf(plane(), async () =>
+      const items = await readOutboxItems(plane(), async () =>
         expect(await reports.create({ fingerprint: 'f1', report, run })).toEqual({
           document: created,
           isReplay: false,
         }),
       );
-      expect(told).toEqual([`start_report_run ${run.run_id}`]);
+      expect(items).toEqual([`start_report_run ${run.run_id}`]);
       expect(await reports.find(report.report_id)).toEqual(created.report);
       expect(await reports.findRun(run.run_id)).toEqual({ run: created.run, scopeEnvironmentIds });
       expect(await reports.answerOf(run.run_id)).toBeUndefined();
@@ -73,7 +73,7 @@ export function holdReportContract(plane: () => ContractPlane): void {
     it('creates one report for ten concurrent duplicates', async () => {
       const tenancy = await plane().makeTenancy();
       const before = await countOf(tenancy);
-      const { viewId } = await makeReportOfPlane(plane(), tenancy);
+      const { viewId } = await makePlaneReport(plane(), tenancy);
       const duplicates = Array.from({ length: 10 }, () => {
         const report = newReport(tenancy, viewId, { name: 'Same' });
         const run = newRun(tenancy, report.report_id, { idempotency_key: 'ten at once' });
@@ -93,14 +93,14 @@ export function holdReportContract(plane: () => ContractPlane): void {
       const tenancy = await plane().makeTenancy();
       await reports.create({ fingerprint: 'a', ...(await unsaved(tenancy, {}, 'reused')) });
       const second = await unsaved(tenancy, {}, 'reused');
-      const told = await outboxItemsOf(plane(), () =>
+      const items = await readOutboxItems(plane(), () =>
         expect(reports.create({ fingerprint: 'b', ...second })).rejects.toMatchObject({
           name: 'Refusal',
           code: 'conflict',
           faults: [{ code: 'key_reused' }],
         }),
       );
-      expect(told).toEqual([]);
+      expect(items).toEqual([]);
       expect(await reports.find(second.report.report_id)).toBeUndefined();
       expect(await reports.findRun(second.run.run_id)).toBeUndefined();
     });
@@ -130,23 +130,23 @@ export function holdReportContract(plane: () => ContractPlane): void {
     it('is a conflict for a name that the owner has in the workspace, and leaves the key unused', async () => {
       const { reports } = plane();
       const tenancy = await plane().makeTenancy();
-      await makeReportOfPlane(plane(), tenancy, { name: 'Taken' });
+      await makePlaneReport(plane(), tenancy, { name: 'Taken' });
       const { report, run } = await unsaved(tenancy, { name: 'Taken' }, 'after conflict');
-      const told = await outboxItemsOf(plane(), () =>
+      const items = await readOutboxItems(plane(), () =>
         expect(reports.create({ fingerprint: 'a', report, run })).rejects.toMatchObject({
           code: 'conflict',
           message: 'You already have a report with this name in the workspace. Choose another name.',
           faults: [{ code: 'name_taken', pointer: '/name' }],
         }),
       );
-      expect(told).toEqual([]);
+      expect(items).toEqual([]);
       const renamed = { ...report, name: 'Free' };
       expect((await reports.create({ fingerprint: 'b', report: renamed, run })).document.report.name).toBe('Free');
     });
 
     it('lets two owners use one name', async () => {
       const tenancy = await plane().makeTenancy();
-      await makeReportOfPlane(plane(), tenancy, { name: 'Mine' });
+      await makePlaneReport(plane(), tenancy, { name: 'Mine' });
       const theirs = await unsaved(tenancy, { name: 'Mine', owner: tenancy.otherId });
       const { document } = await plane().reports.create({ fingerprint: 'f', ...theirs });
       expect(document.report).toMatchObject({ name: 'Mine', owner: tenancy.otherId });
@@ -156,13 +156,13 @@ export function holdReportContract(plane: () => ContractPlane): void {
   describe('running a report again', () => {
     it('adds a run, changes the latest run, keeps the revision, orders work of Temporal, and happens once per key', async () => {
       const { reports } = plane();
-      const { tenancy, reportId, firstRunId } = await makeReportOfPlane(plane());
+      const { tenancy, reportId, firstRunId } = await makePlaneReport(plane());
       const run = newRun(tenancy, reportId, { scope_environment_ids: ['env_b', 'env_a'] });
       let document: unknown;
-      const told = await outboxItemsOf(plane(), async () => {
+      const items = await readOutboxItems(plane(), async () => {
         ({ document } = await reports.createRun({ fingerprint: 'again', run }));
       });
-      expect(told).toEqual([`start_report_run ${run.run_id}`]);
+      expect(items).toEqual([`start_report_run ${run.run_id}`]);
       expect(document).toMatchObject({ run_id: run.run_id, state: 'queued' });
       expect(await reports.find(reportId)).toMatchObject({ latest_run_id: run.run_id, revision: '1' });
       expect((await reports.latestScopes([reportId])).get(reportId)).toEqual(['env_b', 'env_a']);
@@ -188,7 +188,7 @@ export function holdReportContract(plane: () => ContractPlane): void {
     it('names the latest remaining run, or none; its scope outlives the runs', async () => {
       const { reports, clock } = plane();
       clock.set('2026-04-01T00:00:00.000Z');
-      const { tenancy, reportId, firstRunId } = await makeReportOfPlane(plane());
+      const { tenancy, reportId, firstRunId } = await makePlaneReport(plane());
       clock.set('2026-04-01T00:00:01.000Z');
       const run = newRun(tenancy, reportId, { scope_environment_ids: ['env_last'] });
       await reports.createRun({ fingerprint: 'f', run });
@@ -211,13 +211,13 @@ export function holdReportContract(plane: () => ContractPlane): void {
       const tenancy = await plane().makeTenancy();
       const { ownerId, otherId, workspaceId } = tenancy;
       const make = async (over: Partial<ReportToStore> = {}) =>
-        (await makeReportOfPlane(plane(), tenancy, over)).reportId;
+        (await makePlaneReport(plane(), tenancy, over)).reportId;
       clock.set('2026-04-01T00:00:00.000Z');
       const tied = [await make(), await make(), await make()];
       clock.set('2026-04-01T00:00:00.001Z');
       const received = await make({ owner: otherId, recipient_subject_ids: [ownerId] });
       await make({ owner: otherId, recipient_subject_ids: [] });
-      await makeReportOfPlane(plane());
+      await makePlaneReport(plane());
       const list = (page: { limit: number; after: { createdAt: string; id: string } | undefined }) =>
         plane().reports.list({ workspaceId, subjectId: ownerId, ...page });
       const pages = await readPages(list, 3, (report) => ({ createdAt: report.created_at, id: report.report_id }));

@@ -4,10 +4,10 @@ import type { SavedViewContent } from '../../store/views/saved-view-store.ts';
 import { newReport, newRun } from '../reports/new-report.ts';
 import { newView } from '../views/new-view.ts';
 import type { ContractPlane } from './contract-plane.ts';
-import { makeReportOfPlane } from './plane-steps.ts';
+import { makePlaneReport } from './plane-steps.ts';
 
 /** Tests the contract of every store of saved views. `plane` is called when a test runs. */
-export function holdSavedViewContract(plane: () => ContractPlane): void {
+export function describeSavedViewContract(plane: () => ContractPlane): void {
   describe('saved views', () => {
     it.each([
       ['relative', { time_intent: 'relative', relative_window_seconds: 604_800 }],
@@ -134,8 +134,8 @@ export function holdSavedViewContract(plane: () => ContractPlane): void {
 
     it('is found by its reports like any other view: those that one person owns or receives, newest first', async () => {
       plane().clock.set('2026-06-03T00:00:00.000Z');
-      const { tenancy, viewId, reportId } = await makeReportOfPlane(plane());
-      await makeReportOfPlane(plane(), tenancy, { name: 'Of another view' });
+      const { tenancy, viewId, reportId } = await makePlaneReport(plane());
+      await makePlaneReport(plane(), tenancy, { name: 'Of another view' });
       plane().clock.set('2026-06-03T00:00:00.001Z');
       const own = newReport(tenancy, viewId, { name: 'Not received' });
       await plane().reports.create({ fingerprint: 'f', report: own, run: newRun(tenancy, own.report_id) });
@@ -150,7 +150,7 @@ export function holdSavedViewContract(plane: () => ContractPlane): void {
 
     it('does not change its reports', async () => {
       plane().clock.set('2026-06-03T00:00:00.000Z');
-      const { viewId, reportId } = await makeReportOfPlane(plane());
+      const { viewId, reportId } = await makePlaneReport(plane());
       const before = await plane().reports.find(reportId);
       expect(await plane().savedViews.delete(viewId)).toEqual(new Date('2026-06-03T00:00:00.000Z'));
       expect(before).toMatchObject({ saved_view_id: viewId, view_revision: '1' });

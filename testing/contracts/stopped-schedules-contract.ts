@@ -5,7 +5,7 @@ import { newId } from '../../store/postgres/new-id.ts';
 import type { ScheduleEdit } from '../../store/schedules/report-schedule-store.ts';
 import { DAILY_IN_NEW_YORK, type ScheduledReport } from '../schedules/new-schedule.ts';
 import type { ContractPlane } from './contract-plane.ts';
-import { makeReportOfPlane, saveSchedule, outboxItemsOf } from './plane-steps.ts';
+import { makePlaneReport, saveSchedule, readOutboxItems } from './plane-steps.ts';
 
 const NOW = '2026-03-02T08:00:00.123Z';
 const LATER = '2026-03-02T09:00:00.456Z';
@@ -31,12 +31,12 @@ const isStopped = (state: OccurrenceState): boolean => state === 'claimed' || st
  * Tests the contract of every schedule store for stops: by a pause, by a deletion, and by changes of their report.
  * `plane` is called when a test runs.
  */
-export function holdStoppedScheduleContract(plane: () => ContractPlane): void {
+export function describeStoppedScheduleContract(plane: () => ContractPlane): void {
   async function withOccurrence(
     state: OccurrenceState,
   ): Promise<ScheduledReport & { scheduleId: string; before: ReportOccurrenceV1 }> {
     plane().clock.set(NOW);
-    const scheduled = await makeReportOfPlane(plane());
+    const scheduled = await makePlaneReport(plane());
     const scheduleId = await saveSchedule(plane(), scheduled);
     const { occurrenceId } = await plane().putOccurrence(scheduled, { scheduleId, state });
     return { ...scheduled, scheduleId, before: (await plane().schedules.findOccurrence(occurrenceId))! };
@@ -53,12 +53,12 @@ export function holdStoppedScheduleContract(plane: () => ContractPlane): void {
     it.each(STATES)('stops an occurrence that is %s if it is in flight, and notifies its workflow', async (state) => {
       const { scheduleId, before, tenancy } = await withOccurrence(state);
       plane().clock.set(LATER);
-      const told = await outboxItemsOf(plane(), () => plane().schedules.update(scheduleId, '1', PAUSE));
+      const items = await readOutboxItems(plane(), () => plane().schedules.update(scheduleId, '1', PAUSE));
       const detail = 'The owner of the schedule paused it while this occurrence was in flight.';
       const after = await plane().schedules.findOccurrence(before.occurrence_id);
       expect(after).toEqual(afterStop(before, 'schedule_paused', detail));
       expect(after?.state).toBe(STOPPED[state]);
-      expect(told).toEqual([
+      expect(items).toEqual([
         ...(isStopped(state) ? [`cancel_occurrence ${before.occurrence_id}`] : []),
         `nudge_dispatcher ${tenancy.workspaceId}`,
       ]);
@@ -77,7 +77,7 @@ export function holdStoppedScheduleContract(plane: () => ContractPlane): void {
     it.each(STATES)('stops an occurrence that is %s if it is in flight, and keeps it as history', async (state) => {
       const { scheduleId, before, tenancy } = await withOccurrence(state);
       plane().clock.set(LATER);
-      const told = await outboxItemsOf(plane(), async () =>
+      const items = await readOutboxItems(plane(), async () =>
         expect(await plane().schedules.delete(scheduleId)).toEqual({
           schedule_id: scheduleId,
           deleted_at: LATER,
@@ -89,7 +89,7 @@ export function holdStoppedScheduleContract(plane: () => ContractPlane): void {
       expect(await plane().schedules.findOccurrence(before.occurrence_id)).toEqual(after);
       const listed = await plane().schedules.listOccurrences({ scheduleId, limit: 10, after: undefined });
       expect(listed).toEqual([after]);
-      expect(told).toEqual([
+      expect(items).toEqual([
         ...(isStopped(state) ? [`cancel_occurrence ${before.occurrence_id}`] : []),
         `nudge_dispatcher ${tenancy.workspaceId}`,
       ]);
@@ -110,30 +110,30 @@ export function holdStoppedScheduleContract(plane: () => ContractPlane): void {
 
     it('lose removed recipients, and nudge once; the revision changes if a reader sees a difference', async () => {
       plane().clock.set(NOW);
-      const scheduled = await makeReportOfPlane(plane());
+      const scheduled = await makePlaneReport(plane());
       const { ownerId, workspaceId } = scheduled.tenancy;
       const both = await saveSchedule(plane(), scheduled);
       const own = await saveSchedule(plane(), scheduled, { recipients: [ownerId] });
       const [wasBoth, wasOwn] = [await recordOf(both), await recordOf(own)];
       plane().clock.set(LATER);
-      const told = await outboxItemsOf(plane(), () =>
+      const items = await readOutboxItems(plane(), () =>
         plane().reports.update(scheduled.reportId, '1', { ...rename, recipientSubjectIds: [] }),
       );
-      expect(told).toEqual([`nudge_dispatcher ${workspaceId}`]);
+      expect(items).toEqual([`nudge_dispatcher ${workspaceId}`]);
       const changed = { recipient_subject_ids: [ownerId], revision: '2', updated_at: LATER };
       expect(await recordOf(both)).toEqual({ ...wasBoth, ...changed });
       expect(await recordOf(own)).toEqual(wasOwn);
     });
 
     it('also nudge if no reader sees a difference, and keep the order of their recipients', async () => {
-      const scheduled = await makeReportOfPlane(plane());
+      const scheduled = await makePlaneReport(plane());
       const { ownerId, otherId, workspaceId } = scheduled.tenancy;
       const id = await saveSchedule(plane(), scheduled, { recipients: [otherId, ownerId] });
       const before = await recordOf(id);
-      const told = await outboxItemsOf(plane(), () =>
+      const items = await readOutboxItems(plane(), () =>
         plane().reports.update(scheduled.reportId, '1', { ...rename, recipientSubjectIds: [otherId] }),
       );
-      expect(told).toEqual([`nudge_dispatcher ${workspaceId}`]);
+      expect(items).toEqual([`nudge_dispatcher ${workspaceId}`]);
       expect(await recordOf(id)).toEqual(before);
     });
 
@@ -141,7 +141,7 @@ export function holdStoppedScheduleContract(plane: () => ContractPlane): void {
       ['go on under a pin that can be scheduled', 3_600, { paused: false, pause_reason: '' }],
       ['are paused by one that cannot', undefined, { paused: true, pause_reason: 'view_changed', next_run_at: null }],
     ] as const)('%s; paused ones stay paused', async (_, windowSeconds, armed) => {
-      const scheduled = await makeReportOfPlane(plane());
+      const scheduled = await makePlaneReport(plane());
       const running = await saveSchedule(plane(), scheduled);
       const paused = await saveSchedule(plane(), scheduled, { next: undefined });
       const [wasRunning, wasPaused] = [await recordOf(running), await recordOf(paused)];
@@ -155,25 +155,25 @@ export function holdStoppedScheduleContract(plane: () => ContractPlane): void {
     });
 
     it('order no work of Temporal if there is none, or if they were deleted', async () => {
-      const scheduled = await makeReportOfPlane(plane());
+      const scheduled = await makePlaneReport(plane());
       await plane().schedules.delete(await saveSchedule(plane(), scheduled));
       const change = { ...rename, recipientSubjectIds: [] };
-      expect(await outboxItemsOf(plane(), () => plane().reports.update(scheduled.reportId, '1', change))).toEqual([]);
+      expect(await readOutboxItems(plane(), () => plane().reports.update(scheduled.reportId, '1', change))).toEqual([]);
     });
   });
 
   describe('the schedules of a deleted report', () => {
     it('are paused, with any earlier reason, keep the scope of its latest run, and nudge once', async () => {
       plane().clock.set(NOW);
-      const scheduled = await makeReportOfPlane(plane());
+      const scheduled = await makePlaneReport(plane());
       const { tenancy, firstRunId } = scheduled;
       const armed = await saveSchedule(plane(), scheduled);
       const paused = await saveSchedule(plane(), scheduled, { next: undefined });
-      const other = await saveSchedule(plane(), await makeReportOfPlane(plane(), tenancy));
+      const other = await saveSchedule(plane(), await makePlaneReport(plane(), tenancy));
       const unharmed = await plane().schedules.find(other);
       plane().clock.set(LATER);
-      const told = await outboxItemsOf(plane(), () => plane().reports.delete(scheduled.reportId));
-      expect(told).toEqual([`nudge_dispatcher ${tenancy.workspaceId}`, `cancel_report_run ${firstRunId}`]);
+      const items = await readOutboxItems(plane(), () => plane().reports.delete(scheduled.reportId));
+      expect(items).toEqual([`nudge_dispatcher ${tenancy.workspaceId}`, `cancel_report_run ${firstRunId}`]);
       for (const scheduleId of [armed, paused]) {
         const stored = await plane().schedules.find(scheduleId);
         expect(stored?.record).toMatchObject({
@@ -191,7 +191,7 @@ export function holdStoppedScheduleContract(plane: () => ContractPlane): void {
     it.each(STATES)('end an occurrence that is %s if it is in flight, and notify its workflow', async (state) => {
       const { before, reportId, firstRunId, tenancy } = await withOccurrence(state);
       plane().clock.set(LATER);
-      const told = await outboxItemsOf(plane(), () => plane().reports.delete(reportId));
+      const items = await readOutboxItems(plane(), () => plane().reports.delete(reportId));
       const ended = { failure_code: 'report_deleted', state: 'failed', finished_at: LATER } as const;
       const detail = 'The report was deleted while this occurrence was in flight.';
       const stopped = { failure_code: 'schedule_paused', failure_detail: 'Somebody paused it.' };
@@ -199,7 +199,7 @@ export function holdStoppedScheduleContract(plane: () => ContractPlane): void {
       const change = state === 'cancelling' ? { ...ended, ...stopped, state: 'cancelled' } : ended;
       const after = isInFlight ? { ...before, failure_detail: detail, ...change } : before;
       expect(await plane().schedules.findOccurrence(before.occurrence_id)).toEqual(after);
-      expect(told).toEqual([
+      expect(items).toEqual([
         ...(isInFlight ? [`cancel_occurrence ${before.occurrence_id}`] : []),
         `nudge_dispatcher ${tenancy.workspaceId}`,
         `cancel_report_run ${firstRunId}`,

@@ -7,7 +7,7 @@ import type { ContractTenancies } from './contract-tenancies.ts';
 /**
  * Tests the contract of every store of the tree, its people and their credentials. `place` is called when a test runs.
  */
-export function holdTenancyContract(place: () => ContractTenancies): void {
+export function describeTenancyContract(place: () => ContractTenancies): void {
   describe('a caller', () => {
     it('has no permission until it is bound, and then exactly those of its bindings', async () => {
       const { tenancy } = place();

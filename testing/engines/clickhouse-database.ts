@@ -8,7 +8,7 @@ const TEMPLATE = 'template_of_tests';
 let statements: Promise<readonly string[]> | undefined;
 
 /** Creates the template, once per test run. */
-export async function makeTemplateOfFacts(clickhouseUrl: string): Promise<void> {
+export async function makeFactsTemplate(clickhouseUrl: string): Promise<void> {
   const client = createAnalyticsClient(templateUrl(clickhouseUrl, 'default'));
   await client.command({ query: `DROP DATABASE IF EXISTS ${TEMPLATE} SYNC` });
   await client.close();

@@ -16,14 +16,14 @@ export interface TestDatabase {
 /** Migrates the database from which all test databases are copied. The global set-up calls it once per run. */
 export async function makeTemplateDatabase(databaseUrl: string): Promise<void> {
   await dropDatabase(databaseUrl, TEMPLATE);
-  await administer(databaseUrl, [`CREATE DATABASE ${TEMPLATE}`]);
+  await runStatements(databaseUrl, [`CREATE DATABASE ${TEMPLATE}`]);
   await migratePostgres(urlOf(databaseUrl, TEMPLATE));
 }
 
 /** Creates a migrated, empty database for the test file, so that files can run concurrently. */
 export async function createTestDatabase(databaseUrl: string): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await administer(databaseUrl, [
+  await runStatements(databaseUrl, [
     `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`,
     // An external server may use another time zone.
     `ALTER DATABASE ${name} SET timezone TO 'UTC'`,
@@ -38,7 +38,7 @@ export async function createTestDatabase(databaseUrl: string): Promise<TestDatab
 }
 
 /** The URL of the same database for the superuser of an embedded Postgres, whose folder has the password. */
-export function asSuperuser(databaseUrl: string, folder: string): string {
+export function toSuperuserUrl(databaseUrl: string, folder: string): string {
   return superuserUrl(databaseUrl, folder);
 }
 
@@ -53,14 +53,14 @@ function urlOf(databaseUrl: string, name: string): string {
  * requires a superuser. A plain drop cancels autovacuum, and waits five seconds for other connections to end.
  */
 export async function dropDatabase(databaseUrl: string, name: string): Promise<void> {
-  await administer(databaseUrl, [
+  await runStatements(databaseUrl, [
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND usename = current_user`,
     `DROP DATABASE IF EXISTS ${name}`,
   ]);
 }
 
 /** Runs statements one by one. */
-export async function administer(databaseUrl: string, statements: readonly string[]): Promise<void> {
+export async function runStatements(databaseUrl: string, statements: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {

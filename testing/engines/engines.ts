@@ -8,7 +8,7 @@ import { ensureTemporalBinary } from '../../launcher/engines/temporal-binaries.t
 import { prepareNamespace } from '../../maintenance/temporal-namespace.ts';
 import { startTemporal } from '../../launcher/engines/start-temporal.ts';
 import { freePorts } from '../processes/free-ports.ts';
-import { makeTemplateOfFacts } from './clickhouse-database.ts';
+import { makeFactsTemplate } from './clickhouse-database.ts';
 import { makeTemplateDatabase } from './database.ts';
 import './provided-context.ts';
 import { startTestPostgres } from './test-postgres.ts';
@@ -54,7 +54,7 @@ export default async function startTestEngines(project: TestProject): Promise<()
     await Promise.all([
       prepareNamespace({ address: temporalAddress }, NAMESPACE),
       makeTemplateDatabase(databaseUrl),
-      makeTemplateOfFacts(clickhouseUrl),
+      makeFactsTemplate(clickhouseUrl),
     ]);
     project.provide('databaseUrl', databaseUrl);
     project.provide('clickhouseUrl', clickhouseUrl);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { programEnvironment } from '../../launcher/processes/child-environment.ts';
 import { isProcessAlive, startProcess, type StartedProcess } from '../../launcher/processes/engine-process.ts';
 import { freePorts } from '../processes/free-ports.ts';
-import { until } from '../until.ts';
+import { waitUntil } from '../wait-until.ts';
 import { ensureNatsBinary } from './nats-binary.ts';
 
 /** NATS servers on loopback with JetStream: a single one, or three that replicate streams. */
@@ -59,7 +59,7 @@ export async function startNatsServers(folder: string, count = 1, more: readonly
       stopSignal: 'SIGTERM',
     });
     running.set(index, server);
-    await until(() => Promise.resolve(server.log().includes(READY)), 30);
+    await waitUntil(() => Promise.resolve(server.log().includes(READY)), 30);
   };
   const indexes = folders.map((_, index) => index);
   for (const own of folders) mkdirSync(own, { recursive: true });

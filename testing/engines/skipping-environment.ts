@@ -3,7 +3,7 @@ import proto from '@temporalio/proto';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import './provided-context.ts';
-import { quietTemporal } from './quiet-temporal.ts';
+import { silenceTemporal } from './silence-temporal.ts';
 
 const { IndexedValueType } = proto.temporal.api.enums.v1;
 
@@ -15,7 +15,7 @@ const START_ATTEMPTS = 4;
 
 /** Starts a time-skipping server for the test, with our search attributes: an unknown attribute would stop it. */
 export async function openSkippingEnvironment(): Promise<TestWorkflowEnvironment> {
-  quietTemporal();
+  silenceTemporal();
   const environment = await startServer(START_ATTEMPTS);
   onTestFinished(() => environment.teardown());
   await environment.connection.operatorService.addSearchAttributes({

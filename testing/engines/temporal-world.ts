@@ -4,7 +4,7 @@ import { NativeConnection } from '@temporalio/worker';
 import { inject } from 'vitest';
 import { prepareNamespace } from '../../maintenance/temporal-namespace.ts';
 import './provided-context.ts';
-import { quietTemporal } from './quiet-temporal.ts';
+import { silenceTemporal } from './silence-temporal.ts';
 
 /** The Temporal of the test run, as one test file sees it. */
 interface TemporalWorld {
@@ -15,7 +15,7 @@ interface TemporalWorld {
 }
 
 export async function openTemporalWorld(): Promise<TemporalWorld> {
-  quietTemporal();
+  silenceTemporal();
   const namespace = await makeNamespace();
   const connection = await NativeConnection.connect({ address: inject('temporalAddress') });
   return { namespace, connection, client: new Client({ connection, namespace }) };

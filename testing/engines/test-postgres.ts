@@ -1,6 +1,6 @@
 import type { EmbeddedEngine } from '../../launcher/engines/embedded-engine.ts';
 import { startPostgres, type PostgresPlan } from '../../launcher/engines/start-postgres.ts';
-import { administer, asSuperuser } from './database.ts';
+import { runStatements, toSuperuserUrl } from './database.ts';
 
 /**
  * Starts an embedded Postgres without fsync. Its role has exactly the application's rights, plus the right to create
@@ -8,6 +8,6 @@ import { administer, asSuperuser } from './database.ts';
  */
 export async function startTestPostgres(plan: Omit<PostgresPlan, 'durable'>): Promise<EmbeddedEngine> {
   const engine = await startPostgres({ ...plan, durable: false });
-  await administer(asSuperuser(engine.url, plan.folder), [`ALTER ROLE ${new URL(engine.url).username} CREATEDB`]);
+  await runStatements(toSuperuserUrl(engine.url, plan.folder), [`ALTER ROLE ${new URL(engine.url).username} CREATEDB`]);
   return engine;
 }

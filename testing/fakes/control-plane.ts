@@ -198,7 +198,7 @@ export class FakeControlPlane {
       const runs = [...this.runRows.values()].filter(({ run }) => run.report_id === id);
       this.scheduling.reportDeleted(report, this.latestScopes.get(id)!);
       for (const { run, occurrenceId } of runs) {
-        if (!isSettled(run.state) && occurrenceId === undefined) this.#tell('cancel_report_run', run.run_id);
+        if (!isSettled(run.state) && occurrenceId === undefined) this.#enqueue('cancel_report_run', run.run_id);
         this.answers.delete(run.run_id);
         this.runRows.delete(run.run_id);
       }
@@ -231,8 +231,8 @@ export class FakeControlPlane {
     cancelRun: (id) => {
       const row = this.runRows.get(id);
       if (row === undefined || isSettled(row.run.state)) return Promise.resolve(undefined);
-      if (row.occurrenceId === undefined) this.#tell('cancel_report_run', id);
-      else this.#tell('cancel_occurrence', row.occurrenceId);
+      if (row.occurrenceId === undefined) this.#enqueue('cancel_report_run', id);
+      else this.#enqueue('cancel_occurrence', row.occurrenceId);
       return Promise.resolve(this.settle(id, { state: 'cancelled' }));
     },
   };
@@ -302,11 +302,11 @@ export class FakeControlPlane {
   #start(report: ReportV1, run: FrozenRun): ReportRunV1 {
     this.reportRows.set(report.report_id, { ...report, latest_run_id: run.run_id });
     this.latestScopes.set(report.report_id, run.scope_environment_ids);
-    this.#tell('start_report_run', run.run_id);
+    this.#enqueue('start_report_run', run.run_id);
     return this.queueRun(run);
   }
 
-  #tell(kind: OutboxKind, workflowId: string): void {
+  #enqueue(kind: OutboxKind, workflowId: string): void {
     this.outbox.push({ kind, workflowId });
   }
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { requireSameRequest } from '../../domain/kernel/require-same-request.ts';
-import { expiredBefore } from '../../domain/kernel/lifetimes.ts';
+import { expiryCutoff } from '../../domain/kernel/lifetimes.ts';
 import type { IdempotencyKey, IdempotentAnswer, StoredAnswer } from '../../store/postgres/idempotency.ts';
 
 /** The first answers of idempotent writes, in memory. */
@@ -20,7 +20,7 @@ export class FakeIdempotencyKeys {
   /** Returns the first answer under the key, until it is 7 days old. */
   recall(key: IdempotencyKey): IdempotentAnswer | undefined {
     const kept = this.#answers.get(placeOf(key));
-    if (kept === undefined || kept.createdAt <= expiredBefore('idempotencyKey', this.#clock.now())) return undefined;
+    if (kept === undefined || kept.createdAt <= expiryCutoff('idempotencyKey', this.#clock.now())) return undefined;
     const { fingerprint, status, document } = kept;
     return { fingerprint, status, document };
   }

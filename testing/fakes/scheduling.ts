@@ -63,7 +63,7 @@ export class FakeScheduling {
       if (one.state === 'cancelling') this.#end(one, { state: 'cancelled' });
       else this.#end(one, { state: 'failed', failure_code: 'report_deleted', failure_detail: detail });
     }
-    if (schedules.length + inFlight.length > 0) this.#tell('nudge_dispatcher', workspaceId);
+    if (schedules.length + inFlight.length > 0) this.#enqueue('nudge_dispatcher', workspaceId);
   }
 
   /** Applies the edit of a report to its schedules. */
@@ -77,7 +77,7 @@ export class FakeScheduling {
       const stopped = { paused: true, pause_reason: 'view_changed', next_run_at: null } as const;
       this.#replace(stored, { recipient_subject_ids: recipients, ...(isStopped && stopped) });
     }
-    if (schedules.length > 0) this.#tell('nudge_dispatcher', workspace_id);
+    if (schedules.length > 0) this.#enqueue('nudge_dispatcher', workspace_id);
   }
 
   /** Pauses a schedule automatically, without a request of a person. */
@@ -114,7 +114,7 @@ export class FakeScheduling {
           deletedReportScope: undefined,
         };
         this.rows.set(schedule.scheduleId, stored);
-        this.#tell('nudge_dispatcher', schedule.workspaceId);
+        this.#enqueue('nudge_dispatcher', schedule.workspaceId);
         return present(stored);
       }),
     find: (id) => Promise.resolve(this.rows.get(id)),
@@ -151,7 +151,7 @@ export class FakeScheduling {
       if (report === undefined ? isArmed : report.revision !== reportRevision) return Promise.resolve(undefined);
       const content = { cadence, recipient_subject_ids: [...recipients] };
       if (next === 'paused') this.#stop(id, 'schedule_paused', 'paused');
-      this.#tell('nudge_dispatcher', record.workspace_id);
+      this.#enqueue('nudge_dispatcher', record.workspace_id);
       if (next === 'kept') return Promise.resolve(this.#replace(stored, content));
       const timing =
         next === 'paused'
@@ -164,7 +164,7 @@ export class FakeScheduling {
       if (stored === undefined) return Promise.resolve(undefined);
       this.rows.delete(id);
       const stopped = this.#stop(id, 'schedule_deleted', 'deleted');
-      this.#tell('nudge_dispatcher', stored.record.workspace_id);
+      this.#enqueue('nudge_dispatcher', stored.record.workspace_id);
       return Promise.resolve({
         schedule_id: id,
         deleted_at: this.#clock.now().toISOString(),
@@ -284,10 +284,10 @@ export class FakeScheduling {
   /** Changes an occurrence, and adds a message for its workflow. */
   #move(occurrence: ReportOccurrenceV1, change: Partial<ReportOccurrenceV1>): void {
     this.occurrences.set(occurrence.occurrence_id, { ...occurrence, ...change });
-    this.#tell('cancel_occurrence', occurrence.occurrence_id);
+    this.#enqueue('cancel_occurrence', occurrence.occurrence_id);
   }
 
-  #tell(kind: OutboxKind, workflowId: string): void {
+  #enqueue(kind: OutboxKind, workflowId: string): void {
     this.#plane.outbox.push({ kind, workflowId });
   }
 }

@@ -5,7 +5,7 @@ import type { GatewayWorld } from './gateway-world.ts';
 const USAGE = { input_tokens: 1_000, output_tokens: 500 };
 
 /** The events of a streamed answer. */
-export const EVENTS = [
+export const STREAM_EVENTS = [
   { type: 'message_start', message: { model: 'claude-haiku-4-5', usage: { input_tokens: 1_000, output_tokens: 1 } } },
   { type: 'content_block_delta', delta: { type: 'text_delta', text: 'Hel' } },
   { type: 'content_block_delta', delta: { type: 'text_delta', text: 'lo' } },
@@ -14,7 +14,7 @@ export const EVENTS = [
 ].map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
 
 /** Creates a provider that answers with the number of the call, as a stream if requested. */
-export function numbering(): GatewayOptions['provider'] & { calls: number } {
+export function createNumberingProvider(): GatewayOptions['provider'] & { calls: number } {
   const provider = (request: IncomingMessage, response: ServerResponse): void => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -23,7 +23,7 @@ export function numbering(): GatewayOptions['provider'] & { calls: number } {
       const asked = JSON.parse(Buffer.concat(chunks).toString()) as { stream?: boolean };
       if (asked.stream === true) {
         response.writeHead(200, { 'content-type': 'text/event-stream' });
-        for (const event of EVENTS) response.write(event);
+        for (const event of STREAM_EVENTS) response.write(event);
         response.end();
         return;
       }
@@ -35,19 +35,19 @@ export function numbering(): GatewayOptions['provider'] & { calls: number } {
   return provider;
 }
 
-export interface Got {
+export interface CacheAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly status: number;
 }
 
 /** Sends a call, and waits until all writes to the cache have ended. */
-export async function ask(
+export async function sendCall(
   { origin, cacheStore }: GatewayWorld,
   token: string,
   body: object,
   { path = '/v1/messages', ...headers }: Record<string, string> = {},
-): Promise<Got> {
+): Promise<CacheAnswer> {
   const answer = await fetch(`${origin}${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
@@ -61,4 +61,4 @@ export async function ask(
   return { status: answer.status, headers: Object.fromEntries(own), body: text };
 }
 
-export const statusOf = (got: Got): string | undefined => got.headers['x-tt-cache'];
+export const cacheStatus = (got: CacheAnswer): string | undefined => got.headers['x-tt-cache'];

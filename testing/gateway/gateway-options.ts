@@ -49,7 +49,7 @@ const GPT = {
 } as const;
 
 /** The configuration file for the options of a gateway. */
-export function configurationFileOf(
+export function makeConfigurationFile(
   { providers = [CLAUDE, GPT], mode, routing, shadow, governance, cache, contents, servesUnlogged }: GatewayOptions,
   providerOrigin: string,
 ): ConfigurationFile {

@@ -25,12 +25,12 @@ import { bundledProgram } from '../processes/bundled-programs.ts';
 import { silentLog } from '../silent-log.ts';
 import { countCalls } from './counted-calls.ts';
 import { createFakeCacheStores, type FakeCacheStores } from './fake-cache-stores.ts';
-import { configurationFileOf, type GatewayOptions } from './gateway-options.ts';
-import { listen, openProvider } from './listening.ts';
+import { makeConfigurationFile, type GatewayOptions } from './gateway-options.ts';
+import { listenOnFreePort, openProvider } from './listening.ts';
 import { createMemoryLeases, type MemoryLeases } from './memory-leases.ts';
 import { openTestKeys, type TestKeys } from './test-keys.ts';
 
-export const NOW = new Date('2026-03-02T08:00:00.000Z');
+export const WORLD_NOW = new Date('2026-03-02T08:00:00.000Z');
 
 /** The data plane in this process, with a provider of the test and its rows on the disk. */
 export interface GatewayWorld extends TestKeys {
@@ -72,7 +72,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
   const folder = mkdtempSync(join(tmpdir(), 'truetally-gateway-'));
   const provider = await openProvider(options.provider);
   let [passed, later] = [0, 0];
-  const clock = { now: () => new Date(NOW.getTime() + later) };
+  const clock = { now: () => new Date(WORLD_NOW.getTime() + later) };
   const monotonicMs = (): number => performance.now() + passed;
   const { keys, mint, revokeAll } = await openTestKeys(clock, () => passed);
   const counted = countCalls();
@@ -92,7 +92,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
   const prices = await loadPriceTable();
   const newRequestId = (): string => `greq_${(made.requests += 1)}`;
   const shared = { keys, log, bodies, prices, clock, monotonicMs, random: () => 0.5, newRequestId };
-  const composition = await composeConfiguration(configurationFileOf(options, provider.origin), {
+  const composition = await composeConfiguration(makeConfigurationFile(options, provider.origin), {
     ...{ ...shared, figures: newGovernanceFigures(), pins: new TierPins(monotonicMs), faultPoints: noFaultPoints },
     ...{ leases: leases.store, openContents: () => options.contents as NonNullable<GatewayOptions['contents']> },
     openCacheTables: () => ({ ...stored, close: () => Promise.resolve() }),
@@ -120,7 +120,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
   );
   const { capture, governor, caching } = composition;
   return {
-    ...{ origin: await listen(plane.server), providerOrigin: provider.origin, plane, composed: composition },
+    ...{ origin: await listenOnFreePort(plane.server), providerOrigin: provider.origin, plane, composed: composition },
     ...{ bodies, keys, log, leases, governor, mint, revokeAll, stored, cacheStore: caching?.cacheStore },
     pass: (ms) => void (passed += ms),
     wait: (ms) => void (later += ms),

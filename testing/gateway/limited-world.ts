@@ -30,14 +30,14 @@ const USUAL: LimitedCalls = { content: 'x'.repeat(400), usage: { prompt_tokens: 
  * The cost of each usual call in nano-USD: 100 input tokens at 0.25 USD per million, and 50 output tokens at 2 USD per
  * million.
  */
-export const COST = 125_000;
+export const CALL_COST_NANOS = 125_000;
 /**
  * The reservation for a usual call in nano-USD: 530 bytes with 8 values count as 216 tokens, and the answer may have
  * 60.
  */
-export const NEED = 174_000;
+export const CALL_RESERVATION_NANOS = 174_000;
 
-export interface MadeKey {
+export interface KeyFixture {
   readonly keyId: string;
   readonly owner: string;
   readonly token: string;
@@ -55,7 +55,7 @@ export interface LimitedAnswer {
 export interface LimitedWorld {
   readonly folder: string;
   readonly database: TestDatabase;
-  readonly keys: readonly MadeKey[];
+  readonly keys: readonly KeyFixture[];
   /** The environment of a gateway process. */
   readonly env: Record<string, string>;
   /** The number of calls that the provider answered, by the key of their caller. */
@@ -69,7 +69,7 @@ export interface LimitedWorld {
    *
    * @param body the replacement of the usual body, with the key as `user`
    */
-  call(proxy: ProxyProcess, key: MadeKey, body?: string): Promise<LimitedAnswer | undefined>;
+  call(proxy: ProxyProcess, key: KeyFixture, body?: string): Promise<LimitedAnswer | undefined>;
   close(): Promise<void>;
 }
 
@@ -82,7 +82,7 @@ export interface LimitedWorld {
 export async function openLimitedWorld(
   databaseUrl: string,
   owners: readonly string[],
-  limitsOver: (keys: readonly MadeKey[]) => readonly string[],
+  limitsOver: (keys: readonly KeyFixture[]) => readonly string[],
   { content, usage }: LimitedCalls = USUAL,
 ): Promise<LimitedWorld> {
   const clock = { now: () => new Date() };
@@ -99,10 +99,10 @@ export async function openLimitedWorld(
     const { user } = JSON.parse(body) as { user: string };
     const calls = billed.get(user) ?? 0;
     billed.set(user, calls + 1);
-    const said = typeof usage === 'function' ? usage(body) : usage;
-    spent += said.prompt_tokens * 250 + said.completion_tokens * 2_000;
+    const used = typeof usage === 'function' ? usage(body) : usage;
+    spent += used.prompt_tokens * 250 + used.completion_tokens * 2_000;
     await delay(5 + (calls % 20));
-    return JSON.stringify({ model: 'gpt-5-mini', usage: said });
+    return JSON.stringify({ model: 'gpt-5-mini', usage: used });
   };
   const provider = createServer((request, response) => {
     atOnce += 1;
@@ -117,7 +117,7 @@ export async function openLimitedWorld(
   const database = await createTestDatabase(databaseUrl);
   await ensureDemoTenancy(database.pool, clock, undefined);
   const store = createVirtualKeyStore(database.pool, clock);
-  const keys: MadeKey[] = [];
+  const keys: KeyFixture[] = [];
   for (const owner of owners) {
     const { environmentId } = DEMO_TENANCY.environments.assistantProduction;
     const scopes = { models: [], providers: [], endpoints: [] };
@@ -145,13 +145,13 @@ ${limits.join('')}`,
 
     async call(proxy, { keyId, token }, body = usualBody(keyId, content)) {
       try {
-        const said = await fetch(`${proxy.origin}/v1/chat/completions`, {
+        const reply = await fetch(`${proxy.origin}/v1/chat/completions`, {
           method: 'POST',
           headers: { authorization: `Bearer ${token}` },
           body,
         });
-        await said.text();
-        const { status, headers } = said;
+        await reply.text();
+        const { status, headers } = reply;
         return {
           status,
           type: headers.get('x-tt-refusal-type') ?? '',

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
 /** Makes a server listen on a free port of this machine, and returns its origin. */
-export function listen(server: Server): Promise<string> {
+export function listenOnFreePort(server: Server): Promise<string> {
   return new Promise((resolve) => {
     server.listen({ host: '127.0.0.1', port: 0 }, () =>
       resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
@@ -19,7 +19,7 @@ export async function openProvider(answer: RequestListener): Promise<{ readonly 
     socket.on('close', () => sockets.delete(socket));
   });
   return {
-    origin: await listen(server),
+    origin: await listenOnFreePort(server),
     end() {
       for (const socket of sockets) socket.destroy();
       server.close();

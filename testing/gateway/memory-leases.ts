@@ -2,7 +2,7 @@ import { exchangeLease } from '../../domain/gateway/governance/exchange-lease.ts
 import type { LeaseAnswer, LimitLeaseStore } from '../../store/gateway/limit-lease-store.ts';
 
 /** One counter: its settled and leased amounts, and the holders of leases. */
-export interface CountedInMemory {
+export interface MemoryCounter {
   settled: number;
   leased: number;
 }
@@ -11,7 +11,7 @@ export interface CountedInMemory {
 export interface MemoryLeases {
   readonly store: LimitLeaseStore;
   /** Counters by limit and node. */
-  readonly counters: ReadonlyMap<string, CountedInMemory>;
+  readonly counters: ReadonlyMap<string, MemoryCounter>;
   /** The number of completed exchanges. */
   readonly exchanges: () => number;
   /** Makes the store reachable or unreachable from now on. */
@@ -29,14 +29,14 @@ export interface MemoryLeases {
 }
 
 export function createMemoryLeases(): MemoryLeases {
-  const counters = new Map<string, CountedInMemory>();
+  const counters = new Map<string, MemoryCounter>();
   const held = new Map<string, number>();
   const lapsed = new Set<string>();
   let exchanges = 0;
   const unanswered: string[] = [];
   const waiting: ((error: Error) => void)[] = [];
   let state: 'reachable' | 'unreachable' | 'hushed' = 'reachable';
-  const counterOf = (name: string): CountedInMemory => {
+  const counterOf = (name: string): MemoryCounter => {
     const counter = counters.get(name) ?? { settled: 0, leased: 0 };
     counters.set(name, counter);
     return counter;

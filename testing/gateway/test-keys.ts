@@ -5,7 +5,7 @@ import { createKeyRing, type KeyRing } from '../../proxy/keys/key-ring.ts';
 import type { ActiveKey } from '../../store/gateway/virtual-key-store.ts';
 import { parseTokenLocator, makeToken } from '../../store/tenancy/credential-token.ts';
 
-export const LEAF = {
+export const TEST_LEAF = {
   organizationId: 'org_1',
   workspaceId: 't_1',
   applicationId: 'app_1',
@@ -44,7 +44,7 @@ export async function openTestKeys(clock: Clock, monotonicMs: () => number): Pro
         ...{ keyId, rotations: [keyId], owner: 'team-a', allowsPassthrough: false, expiresAt: undefined, locator },
         scopes: { models: [], providers: [], endpoints: [], ...scopes },
         tokenSha256: createHash('sha256').update(token).digest(),
-        leaf: LEAF,
+        leaf: TEST_LEAF,
         ...key,
       });
       await keys.refresh();

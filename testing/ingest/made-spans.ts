@@ -9,14 +9,14 @@ function valueOf(value: string | number | boolean | readonly string[]) {
   return { arrayValue: { values: value.map((text) => ({ stringValue: text })) } };
 }
 
-export type Attributes = Readonly<Record<string, string | number | boolean | readonly string[]>>;
+export type SpanAttributeValues = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
-export function attributesOf(attributes: Attributes): OtlpAttributes {
+export function makeAttributes(attributes: SpanAttributeValues): OtlpAttributes {
   return Object.entries(attributes).map(([key, value]) => ({ key, value: valueOf(value) }));
 }
 
 /** A call of a model by the current names of the conventions. */
-export const CHAT: Attributes = {
+export const CHAT_ATTRIBUTES: SpanAttributeValues = {
   'gen_ai.operation.name': 'chat',
   'gen_ai.provider.name': 'openai',
   'gen_ai.request.model': 'gpt-4o',
@@ -27,17 +27,17 @@ export const CHAT: Attributes = {
 };
 
 /** A span of 1.5 seconds plus a quarter of a millisecond. */
-export function aSpan(attributes: Attributes = CHAT, change: Partial<OtlpSpan> = {}): OtlpSpan {
+export function makeSpan(attributes: SpanAttributeValues = CHAT_ATTRIBUTES, change: Partial<OtlpSpan> = {}): OtlpSpan {
   return {
     traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
     spanId: '00f067aa0ba902b7',
     startTimeUnixNano: '1772362800000000000',
     endTimeUnixNano: '1772362801500250000',
-    attributes: attributesOf(attributes),
+    attributes: makeAttributes(attributes),
     ...change,
   };
 }
 
-export function tracesOf(...spans: OtlpSpan[]): OtlpTraces {
+export function makeTraces(...spans: OtlpSpan[]): OtlpTraces {
   return { resourceSpans: [{ resource: { attributes: [] }, scopeSpans: [{ spans }] }] };
 }

@@ -10,11 +10,11 @@ export function protobufField(id: number, ...pieces: readonly (Buffer | string)[
 }
 
 /** Copies of one field. */
-export function times(count: number, piece: Buffer): Buffer {
+export function repeatField(count: number, piece: Buffer): Buffer {
   return Buffer.alloc(count * piece.length, piece);
 }
 
 /** A list in JSON of a number of equal values. */
-export function listOf(count: number, piece: string): string {
+export function repeatInList(count: number, piece: string): string {
   return `[${Array<string>(count).fill(piece).join(',')}]`;
 }

@@ -11,7 +11,7 @@ import {
   UNITS,
 } from '../../domain/insight/insight-sets.ts';
 import { FACETS } from '../../domain/insight/dimensions.ts';
-import { anAnswer } from '../api/answers.ts';
+import { makeAnswer } from '../api/answers.ts';
 
 type Cell = AnswerGroup['cells'][number];
 
@@ -155,7 +155,7 @@ export const anyAnswer: fc.Arbitrary<InsightAnswer> = fc
     { requiredKeys: ['coverage', 'truncated'] },
   )
   .map((change) => {
-    const answer = anAnswer();
+    const answer = makeAnswer();
     delete answer.groups;
     return { ...answer, ...change };
   });

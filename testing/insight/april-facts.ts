@@ -74,8 +74,8 @@ export const APRIL_FACTS: Readonly<Record<string, readonly FactColumns[]>> = {
 };
 
 function about(id: string): FactColumns {
-  const told: FactColumns = requests.find((each) => each.logical_request_id === id) ?? {};
-  return Object.fromEntries(Object.entries(told).filter(([column]) => column !== 'admitted_at'));
+  const facts: FactColumns = requests.find((each) => each.logical_request_id === id) ?? {};
+  return Object.fromEntries(Object.entries(facts).filter(([column]) => column !== 'admitted_at'));
 }
 
 function attempt(
@@ -86,8 +86,14 @@ function attempt(
   connection_id: string,
   tokens: number,
 ): FactColumns {
-  const told = { attempt_id, dispatched_at: `2026-04-${at}`, provider_id: 'p', provider_model: model, connection_id };
-  return { ...about(id), route_id: 'main', ...told, usage_known: true, total_tokens: tokens };
+  const columns = {
+    attempt_id,
+    dispatched_at: `2026-04-${at}`,
+    provider_id: 'p',
+    provider_model: model,
+    connection_id,
+  };
+  return { ...about(id), route_id: 'main', ...columns, usage_known: true, total_tokens: tokens };
 }
 
 function effect(
@@ -98,8 +104,8 @@ function effect(
   connection_id: string,
   more: FactColumns,
 ): FactColumns {
-  const told = { effect_id, occurred_at: `2026-04-${at}`, provider_id: 'p', provider_model: model, connection_id };
-  return { ...about(id), route_id: 'main', effect_kind: 'settlement', ...told, ...more };
+  const columns = { effect_id, occurred_at: `2026-04-${at}`, provider_id: 'p', provider_model: model, connection_id };
+  return { ...about(id), route_id: 'main', effect_kind: 'settlement', ...columns, ...more };
 }
 
 function verdict(id: string, feedback_id: string, revision: number, at: string, value: string): FactColumns {

@@ -18,7 +18,10 @@ export interface AskingTerms {
   readonly now?: Date;
 }
 
-export function readerOver(facts: FactsDatabase, { snapshot = {}, now = NOON }: AskingTerms = {}): InsightReader {
+export function createFactsReader(
+  facts: FactsDatabase,
+  { snapshot = {}, now = NOON }: AskingTerms = {},
+): InsightReader {
   return createInsightReader({
     clickhouse: facts.client,
     ingestState: {
@@ -35,12 +38,12 @@ export function readerOver(facts: FactsDatabase, { snapshot = {}, now = NOON }: 
 }
 
 /** The answer to a question, checked against its schema. */
-export async function askOver(
+export async function askFacts(
   facts: FactsDatabase,
   query: InsightQuery,
   terms: AskingTerms = {},
 ): Promise<InsightAnswer> {
-  const { answer } = await readerOver(facts, terms).answer({ scope: readScope(terms.scope), query });
+  const { answer } = await createFactsReader(facts, terms).answer({ scope: readScope(terms.scope), query });
   expect([...Compile(InsightAnswerSchema).Errors(answer)]).toEqual([]);
   return answer;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createAnalyticsClient, type AnalyticsClient } from '../../analytics/analytics-client.ts';
-import { hashToDigits, hashText, requestHashOf } from '../../analytics/indexer/events/event-hash.ts';
+import { hashToDigits, hashText, hashRequest } from '../../analytics/indexer/events/event-hash.ts';
 import { ERASED_TABLES } from '../../analytics/retention/erase-before.ts';
 import { createFactsTables } from '../engines/clickhouse-database.ts';
 
@@ -30,7 +30,7 @@ function identityOf(table: string, fact: FactColumns, index: number): FactColumn
   const [, timeBase = ''] = ERASED_TABLES.find(([name]) => name === table) ?? [];
   const { organization_id, workspace_id, logical_request_id: request, [timeBase]: occurred_at } = fact;
   if (typeof request !== 'string' || occurred_at === undefined) return [];
-  const request_hash = hashToDigits(requestHashOf(String(workspace_id), request));
+  const request_hash = hashToDigits(hashRequest(String(workspace_id), request));
   const event_hash = hashToDigits(hashText(`${table} ${index} ${request}`));
   return [
     {

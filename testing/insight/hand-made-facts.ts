@@ -84,6 +84,6 @@ export function nonZeroSums(sums: AdditiveSums | undefined): Record<string, stri
 }
 
 /** The group of a facet value, or the total without one. */
-export function groupOf({ groups }: MeasuredFacts, member?: string, value = ''): MeasuredGroup | undefined {
+export function findGroup({ groups }: MeasuredFacts, member?: string, value = ''): MeasuredGroup | undefined {
   return groups.find(({ key }) => key.facet?.member === member && (key.facet?.value ?? '') === value);
 }

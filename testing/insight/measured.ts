@@ -6,21 +6,21 @@ import type { MeasuredValue } from '../../domain/insight/measured-value.ts';
 type SomeSums = Partial<Record<AdditiveFigure, bigint>>;
 
 /** Sums with the given values; all others are zero. */
-export function sums(some: SomeSums = {}): AdditiveSums {
+export function makeSums(some: SomeSums = {}): AdditiveSums {
   return { ...NO_SUMS, ...some };
 }
 
 /** The sums of facts in one group. */
-export function measured(
+export function makeMeasuredGroup(
   key: GroupKey,
   some: SomeSums = {},
   more: Partial<Omit<MeasuredGroup, 'key' | 'sums' | 'excluded'>> & { excluded?: SomeSums } = {},
 ): MeasuredGroup {
-  return { key, ...more, sums: sums(some), excluded: sums(more.excluded) };
+  return { key, ...more, sums: makeSums(some), excluded: makeSums(more.excluded) };
 }
 
 /** Facts of these groups, without markers. */
-export function factsOf(...groups: MeasuredGroup[]): MeasuredFacts {
+export function makeMeasuredFacts(...groups: MeasuredGroup[]): MeasuredFacts {
   return { groups, markers: [] };
 }
 

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { GrowingSource } from '../../journal/source/event-source.ts';
 import type { Journal } from '../../journal/source/journal.ts';
-import { until } from '../until.ts';
+import { waitUntil } from '../wait-until.ts';
 
-/** A journal of one kind, whose processes can be opened and killed. */
+/** Journals of one kind, whose processes can be opened and killed. */
 export interface JournalWorld {
-  /** Opens the journal like another process. */
-  open(): Journal;
-  /** Kills its server or process with `kill -9`, and starts it again. */
+  /** Creates an empty journal, and returns the function that opens it like another process. */
+  createJournal(): Promise<() => Journal>;
+  /** Kills the server or process of the journals with `kill -9`, and starts it again. */
   disturb(): Promise<void>;
   close(): Promise<void>;
 }
@@ -15,24 +15,28 @@ export interface JournalWorld {
 const BLOCK = { lines: 7, bytes: 1_000_000 };
 const LIMITS = { maxUnreadBytes: 10, minFreeBytes: 1 };
 const nothingPlanned = () => Promise.resolve(new Map<string, bigint>());
+const LINES = Array.from({ length: 100 }, (_, index) => `{"line":${index},"text":"ü"}`);
 
 /** Tests the contract of every journal; see decision 0090. */
-export function holdsAsJournal(name: string, begin: () => Promise<JournalWorld>): void {
+export function describeJournalContract(name: string, begin: () => Promise<JournalWorld>): void {
   describe(`the journal of ${name}`, () => {
     let world: JournalWorld;
-    const journals: Journal[] = [];
+    let openJournal: () => Journal;
+    let journals: Journal[];
     const open = (): Journal => {
-      const journal = world.open();
+      const journal = openJournal();
       journals.push(journal);
       return journal;
     };
     beforeAll(async () => {
       world = await begin();
     });
-    afterAll(async () => {
-      await Promise.all(journals.map((journal) => journal.close()));
-      await world.close();
+    beforeEach(async () => {
+      journals = [];
+      openJournal = await world.createJournal();
     });
+    afterEach(() => Promise.all(journals.map((journal) => journal.close())));
+    afterAll(() => world.close());
 
     it('is empty at first, without backpressure', async () => {
       const journal = open();
@@ -43,12 +47,11 @@ export function holdsAsJournal(name: string, begin: () => Promise<JournalWorld>)
 
     it('returns appended lines in the order of the calls, in blocks that can be read again, to every process', async () => {
       const writer = open().openWriter({ writerId: 'one' });
-      const lines = Array.from({ length: 100 }, (_, index) => `{"line":${index},"text":"ü"}`);
-      await Promise.all(lines.map((line) => writer.appendLines([line])));
+      await Promise.all(LINES.map((line) => writer.appendLines([line])));
       await writer.appendLines(['two', '', 'more']);
       await writer.close();
       const journal = open();
-      expect(await linesOf(journal)).toEqual([...lines, 'two', '', 'more']);
+      expect(await linesOf(journal)).toEqual([...LINES, 'two', '', 'more']);
       const source = await onlySource(journal);
       const block = await source.read(0n, BLOCK);
       const next = await source.read(block.lastOffset, BLOCK);
@@ -61,6 +64,7 @@ export function holdsAsJournal(name: string, begin: () => Promise<JournalWorld>)
     });
 
     it('counts unread lines, and has backpressure above a limit', async () => {
+      await append(open(), 'one', LINES);
       const journal = open();
       const source = await onlySource(journal);
       const end = await source.end();
@@ -72,6 +76,7 @@ export function holdsAsJournal(name: string, begin: () => Promise<JournalWorld>)
     });
 
     it('reports the part of it that cannot be read again', async () => {
+      await append(open(), 'one', LINES);
       const journal = open();
       const source = await onlySource(journal);
       const { id } = source;
@@ -84,15 +89,14 @@ export function holdsAsJournal(name: string, begin: () => Promise<JournalWorld>)
 
     it('accepts a request of five megabytes completely', async () => {
       const journal = open();
-      const writer = journal.openWriter({ writerId: 'large' });
       const lines = Array.from({ length: 100 }, (_, index) => `${index}`.padEnd(52_000, 'x'));
-      await writer.appendLines(lines);
-      await writer.close();
+      await append(journal, 'large', lines);
       expect((await linesOf(journal)).filter((line) => line.endsWith('xxx'))).toEqual(lines);
     });
 
     it('keeps every acknowledged line in the order of its writer, through any kills', async () => {
       const journal = open();
+      await append(journal, 'one', LINES);
       const { id } = await onlySource(journal);
       const acknowledged: string[][] = [[], [], []];
       let isOver = false;
@@ -108,10 +112,10 @@ export function holdsAsJournal(name: string, begin: () => Promise<JournalWorld>)
         await writer.close();
       });
       for (const min of [10, 20, 30]) {
-        await until(() => Promise.resolve(acknowledged.every((own) => own.length >= min)), 30);
+        await waitUntil(() => Promise.resolve(acknowledged.every((own) => own.length >= min)), 30);
         await world.disturb();
       }
-      await until(() => Promise.resolve(acknowledged.every((own) => own.length >= 40)), 30);
+      await waitUntil(() => Promise.resolve(acknowledged.every((own) => own.length >= 40)), 30);
       isOver = true;
       await Promise.all(writing);
       const found = new Set(await linesOf(open()));
@@ -122,6 +126,12 @@ export function holdsAsJournal(name: string, begin: () => Promise<JournalWorld>)
       expect((await journal.logs[0]!.sources()).map((source) => source.id)).toContain(id);
     });
   });
+}
+
+async function append(journal: Journal, writerId: string, lines: readonly string[]): Promise<void> {
+  const writer = journal.openWriter({ writerId });
+  await writer.appendLines(lines);
+  await writer.close();
 }
 
 async function onlySource(journal: Journal): Promise<GrowingSource> {

@@ -1,12 +1,12 @@
 import { parseStreamAddress, type StreamAddress } from '../../journal/stream/stream-address.ts';
 import { makeStream } from '../../maintenance/make-stream.ts';
-import { until } from '../until.ts';
+import { waitUntil } from '../wait-until.ts';
 
 /** Creates the stream that a URL names, like a migration, when its servers have formed a cluster. */
 export async function makeTestStream(url: string): Promise<StreamAddress> {
   const address = parseStreamAddress(url, undefined);
   if (address === undefined) throw new Error(`${url} names no stream`);
-  await until(
+  await waitUntil(
     () =>
       makeStream(address).then(
         () => true,

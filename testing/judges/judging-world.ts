@@ -17,11 +17,11 @@ import type { LabelledJudges } from './labelled-judges.ts';
  * The steps at which a validation may fail: before its labels are found, before and after they are read, and after the
  * validation is recorded.
  */
-export const STEPS = ['found', 'begun', 'measured', 'recorded'] as const;
-export type Step = (typeof STEPS)[number];
+export const VALIDATION_STEPS = ['found', 'begun', 'measured', 'recorded'] as const;
+export type ValidationStep = (typeof VALIDATION_STEPS)[number];
 
 /** The settings of validation. Both the interval and the number of labels make judges due within a year. */
-export const SETTINGS = evalsSettings({
+export const VALIDATION_SETTINGS = evalsSettings({
   validation: { auto_validate: { enabled: true, interval: '168h', new_labels_threshold: 25 } },
 }).validation;
 
@@ -33,7 +33,7 @@ export interface JudgingWorld {
   /** The gold sets whose validation began, with subject and revision. */
   readonly begun: { readonly subjectId: string; readonly goldRevision: string }[];
   /** The function that runs at each step. If it throws, the activity ends at that step, as in a crash. */
-  strike: (step: Step) => void | Promise<void>;
+  strike: (step: ValidationStep) => void | Promise<void>;
   /**
    * Advances the clock. Sweeps have no long timers, so Temporal's time is not skipped. The server cannot skip it anyway
    * while it has an unfinished task of a stopped worker.
@@ -101,7 +101,7 @@ function strikable(
   { reader }: LabelledJudges,
   registry: JudgeRegistry,
   clock: Clock,
-  strike: (step: Step) => void | Promise<void>,
+  strike: (step: ValidationStep) => void | Promise<void>,
 ): JudgeActivities {
   return createJudgeActivities({
     reader: {
@@ -125,7 +125,7 @@ function strikable(
         return recorded;
       },
     },
-    settings: SETTINGS,
+    settings: VALIDATION_SETTINGS,
     clock,
     faultPoints: noFaultPoints,
     log: { info: () => undefined, warn: () => undefined },

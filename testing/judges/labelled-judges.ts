@@ -2,7 +2,7 @@ import type { JudgeReader } from '../../analytics/judges/judge-reader.ts';
 import type { SubjectEvidence } from '../../contracts/judges/make-judge-record.ts';
 import { subjectIdOf, type JudgeCoordinates } from '../../contracts/judges/subject-id-of.ts';
 import type { Random } from '../random.ts';
-import { judgeEvidenceOf } from './judge-evidence-of.ts';
+import { makeJudgeEvidence } from './make-judge-evidence.ts';
 
 /** The number of stored rows with labels; older rows have expired. */
 const KEPT = 80;
@@ -39,7 +39,7 @@ export function createLabelledJudges(random: Random, metrics: readonly string[])
     const version = all().find((one) => subjectIdOf(one.subject) === subjectIdOf(subject))!;
     const count = (judge: boolean, people: boolean): number =>
       version.rows.filter((row) => row.judge === judge && row.people === people).length;
-    const known = judgeEvidenceOf(
+    const known = makeJudgeEvidence(
       {
         bothPass: count(true, true),
         onlyJudgePasses: count(true, false),

@@ -25,7 +25,7 @@ export function guidePages(): string[] {
 }
 
 /** The blocks of a page, in their order. */
-export function blocksOf(page: string): PageBlock[] {
+export function readBlocks(page: string): PageBlock[] {
   const text = readFileSync(join(PROJECT, page), 'utf8');
   return [...text.matchAll(BLOCK)].map(({ index, 1: code = '', 2: shown }) => ({
     page,

@@ -42,9 +42,9 @@ export async function runPage(
   const ended = new Promise<number | undefined>((settle) => {
     child.once('close', (code) => settle(code ?? undefined));
   });
-  const said = { printed: '', complained: '' };
-  child.stdout.on('data', (chunk: Buffer) => (said.printed += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (said.complained += chunk.toString()));
+  const output = { printed: '', complained: '' };
+  child.stdout.on('data', (chunk: Buffer) => (output.printed += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output.complained += chunk.toString()));
   child.stdin.on('error', () => undefined);
   const both = (text: string): string => `printf '\\036%s\\n' '${text}'; printf '\\036%s\\n' '${text}' >&2\n`;
   const pasted = blocks.map(({ code }, index) => `${both(`begin ${index}`)}${code}\n${both(`end ${index}`)}`);
@@ -53,18 +53,18 @@ export async function runPage(
   const code = await ended;
   clearTimeout(hanging);
   return blocks.map((block, index) => {
-    const isDone = said.printed.includes(`${MARK}end ${index}\n`);
+    const isDone = output.printed.includes(`${MARK}end ${index}\n`);
     return {
       block,
       code: isDone ? 0 : code,
-      printed: between(said.printed, index),
-      complained: between(said.complained, index),
+      printed: between(output.printed, index),
+      complained: between(output.complained, index),
     };
   });
 }
 
 /** The output of the block with this index. */
-function between(said: string, index: number): string {
-  const [, from = ''] = said.split(`${MARK}begin ${index}\n`);
+function between(text: string, index: number): string {
+  const [, from = ''] = text.split(`${MARK}begin ${index}\n`);
   return from.split(MARK, 1)[0] ?? '';
 }

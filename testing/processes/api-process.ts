@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { until } from '../until.ts';
+import { waitUntil } from '../wait-until.ts';
 import { freePorts } from './free-ports.ts';
 import { bundledProgram } from './bundled-programs.ts';
 
@@ -46,7 +46,7 @@ export async function startApiProcess(
     },
   });
   const firstLine = once(createInterface(server.stdout), 'line').then(([line]) => line as string);
-  await until(async () => (await fetch(`${origin}/healthz`)).ok, 60);
+  await waitUntil(async () => (await fetch(`${origin}/healthz`)).ok, 60);
   return {
     origin,
     firstLine,

@@ -3,7 +3,7 @@ import { migrateClickHouse } from '../../analytics/migrate-clickhouse.ts';
 import { writeDemoTraffic } from '../../launcher/demo/write-demo-traffic.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../store/tenancy/demo-tenancy.ts';
 import { migratePostgres } from '../../store/postgres/migrate-postgres.ts';
-import { until } from '../until.ts';
+import { waitUntil } from '../wait-until.ts';
 import type { SystemWorld, Variables } from './system-world.ts';
 
 const WINDOW_MS = 14 * 86_400_000;
@@ -38,7 +38,7 @@ export async function startDemoSystem(
   await writeDemoTraffic(world.journalFolder, { organizationId, workspaceId, environments, now }, () =>
     Promise.resolve(),
   );
-  await until(async () => {
+  await waitUntil(async () => {
     const { rows } = await pool.query<{ loaded: boolean }>(
       `SELECT count(*) > 0 AND bool_and(loaded_at IS NOT NULL) AS loaded FROM ingest_batches`,
     );

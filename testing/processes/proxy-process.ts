@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { until } from '../until.ts';
+import { waitUntil } from '../wait-until.ts';
 import { bundledProgram } from './bundled-programs.ts';
 import { freePorts } from './free-ports.ts';
 
@@ -16,7 +16,7 @@ export interface ProxyProcess {
   /** Resolves to the exit code and signal when it has ended for any reason. */
   readonly exited: Promise<unknown[]>;
   /** Sends a signal that does not end the process. */
-  tell(signal: NodeJS.Signals): void;
+  sendSignal(signal: NodeJS.Signals): void;
   /** Sends a signal to end the process; resolves to its exit code and signal. */
   end(signal: NodeJS.Signals): Promise<unknown[]>;
 }
@@ -38,10 +38,10 @@ export async function startProxyProcess(env: Readonly<Record<string, string>>): 
   });
   const exited = once(child, 'exit');
   const firstLine = once(createInterface(child.stdout), 'line').then(([line]) => line as string);
-  await until(async () => (await fetch(`${origin}/readyz`)).ok, 60);
+  await waitUntil(async () => (await fetch(`${origin}/readyz`)).ok, 60);
   return {
     ...{ origin, firstLine, exited },
-    tell: (signal) => void child.kill(signal),
+    sendSignal: (signal) => void child.kill(signal),
     end(signal) {
       child.kill(signal);
       return exited;

@@ -9,7 +9,7 @@ import { startPostgres } from '../../launcher/engines/start-postgres.ts';
 import { ensureTemporalBinary } from '../../launcher/engines/temporal-binaries.ts';
 import { prepareNamespace } from '../../maintenance/temporal-namespace.ts';
 import { startTemporal } from '../../launcher/engines/start-temporal.ts';
-import { until } from '../until.ts';
+import { waitUntil } from '../wait-until.ts';
 import bundlePrograms, { bundledProgram } from './bundled-programs.ts';
 import { freePorts } from './free-ports.ts';
 
@@ -149,7 +149,7 @@ export async function createSystemWorld({
     });
     // The process ends later; this avoids an unhandled rejection.
     ended.catch(() => undefined);
-    const answers = until(async () => (await fetch(`${origin}/healthz`)).ok, START_SECONDS);
+    const answers = waitUntil(async () => (await fetch(`${origin}/healthz`)).ok, START_SECONDS);
     await Promise.race([answers, ended]);
   };
   const gone = async (name: ProcessName): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { TruetallyClient } from '../../clients/typescript/truetally-client.ts';
-import { until } from '../until.ts';
+import { waitUntil } from '../wait-until.ts';
 
 /** The name of a view. When the demo's traffic is loaded, the view has more groups than a stored answer may have. */
 const NAME = 'Every hour of two weeks, by model';
@@ -28,8 +28,8 @@ export async function makeFailedRun(client: TruetallyClient): Promise<void> {
   const { report_id: reportId } = data.report;
   let runId = data.run.run_id;
   const stateOfRun = async (): Promise<string> => (await client.reports.runs.get(reportId, runId)).data.state;
-  await until(async () => {
-    await until(async () => !['queued', 'running'].includes(await stateOfRun()), LOAD_SECONDS);
+  await waitUntil(async () => {
+    await waitUntil(async () => !['queued', 'running'].includes(await stateOfRun()), LOAD_SECONDS);
     if ((await stateOfRun()) === 'failed') return true;
     runId = (await client.reports.runs.create(reportId)).data.run_id;
     return false;

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { createTruetallyClient, type TruetallyClient } from '../../clients/typescript/truetally-client.ts';
 import type { ReportV1 } from '../../contracts/reports/report.ts';
 import type { EnvironmentLeaf } from '../../domain/tenancy/scope.ts';
-import { until } from '../until.ts';
+import { waitUntil } from '../wait-until.ts';
 import { retryUntilAnswered } from './retry-until-answered.ts';
 import { newWorkspace } from './new-workspace.ts';
 import type { Stage } from './scenario.ts';
@@ -122,12 +122,12 @@ const EVIDENCE = `
  * have exactly one occurrence, for its instant and over its window. The occurrence must have one run that settled once,
  * and one item for each recipient.
  */
-export async function faultsOfSchedules(
+export async function findScheduleFaults(
   { pool, recipients }: Pick<Stage, 'pool' | 'recipients'>,
   due: readonly DueSchedule[],
 ): Promise<string[]> {
   const rowsOfDue = [due.map(({ scheduleId }) => scheduleId), due.map(({ dueAt }) => dueAt)];
-  const done = until(async () => (await countOwed(pool, rowsOfDue)) === 0, SETTLE_SECONDS);
+  const done = waitUntil(async () => (await countOwed(pool, rowsOfDue)) === 0, SETTLE_SECONDS);
   const faults = await done.then(
     () => [],
     () => [`schedules are still owed or in flight after ${SETTLE_SECONDS} s`],

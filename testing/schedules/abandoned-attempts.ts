@@ -1,7 +1,7 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import type pg from 'pg';
 import { occurrenceWorkflowId } from '../../workflows/public.ts';
-import { until } from '../until.ts';
+import { waitUntil } from '../wait-until.ts';
 
 export interface AbandonedAttempts {
   /** Lets the server skip time although these attempts have not ended. */
@@ -21,7 +21,7 @@ export function createAbandonedAttempts(
   /** Waits for the end of a workflow, and returns the number of its activities without an end. */
   const abandonedBy = async (workflowId: string): Promise<number> => {
     const handle = client.workflow.getHandle(workflowId);
-    await until(async () => (await handle.describe()).status.name !== 'RUNNING', 20);
+    await waitUntil(async () => (await handle.describe()).status.name !== 'RUNNING', 20);
     const { events = [] } = await handle.fetchHistory();
     const count = (ofType: (event: NonNullable<typeof events>[number]) => unknown): number =>
       (events ?? []).filter((event) => Boolean(ofType(event))).length;

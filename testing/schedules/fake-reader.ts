@@ -1,7 +1,7 @@
 import type { InsightAnswer } from '../../contracts/insight/answer/insight-answer.ts';
 import type { InsightReader } from '../../analytics/insight/insight-reader.ts';
 import { Refusal, type RefusalCode } from '../../domain/kernel/errors.ts';
-import { anAnswer } from '../api/answers.ts';
+import { makeAnswer } from '../api/answers.ts';
 
 /** A fake reader that handles each question as the test configures it. It answers immediately by default. */
 export interface FakeReader {
@@ -21,7 +21,7 @@ export interface FakeReader {
 
 export function createFakeReader(): FakeReader {
   const windows: { from: string; to: string }[] = [];
-  const answerAtOnce = (): Promise<InsightAnswer> => Promise.resolve(anAnswer());
+  const answerAtOnce = (): Promise<InsightAnswer> => Promise.resolve(makeAnswer());
   let reply = answerAtOnce;
   const answers = (): void => {
     reply = answerAtOnce;
@@ -52,7 +52,7 @@ export function createFakeReader(): FakeReader {
       const held = new Promise<void>((resolve) => {
         reply = () => {
           resolve();
-          return opened.then(anAnswer);
+          return opened.then(makeAnswer);
         };
       });
       return {

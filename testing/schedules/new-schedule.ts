@@ -44,6 +44,6 @@ export function storableSchedule(
 }
 
 /** The document of a schedule, with all components alive and without future instants. */
-export function present({ record }: StoredSchedule): ReportScheduleV1 {
+export function presentStoredSchedule({ record }: StoredSchedule): ReportScheduleV1 {
   return { ...record, execution_state: 'armed', unavailable_reasons: [], next_occurrences: [] };
 }

@@ -12,7 +12,7 @@ import type { NextRun, ScheduleEdit, StoredSchedule } from '../../store/schedule
 import { makeTenancy, type Tenancy } from '../store/store-world.ts';
 import { newReport, newRun } from '../reports/new-report.ts';
 import { newView } from '../views/new-view.ts';
-import { until } from '../until.ts';
+import { waitUntil } from '../wait-until.ts';
 import type { ScheduleWorld } from './schedule-world.ts';
 
 const DAY_SECONDS = 86_400;
@@ -144,7 +144,7 @@ function scheduled(world: ScheduleWorld, ids: Pick<Scheduled, 'scheduleId' | 're
     occurrences,
     async latest(state) {
       let latest: ReportOccurrenceV1 | undefined;
-      await until(async () => {
+      await waitUntil(async () => {
         latest = (await occurrences()).at(-1);
         if (latest?.state === state) return true;
         throw new Error(`It is ${latest?.state ?? 'not there'}, not ${state}.`);

@@ -28,7 +28,7 @@ import { drainOutbox } from '../../worker/relay/drain-outbox.ts';
 import { DISPATCH_TASK_QUEUE, DUE_RUNS_TASK_QUEUE } from '../../workflows/public.ts';
 import { createTestDatabase } from '../engines/database.ts';
 import { openSkippingEnvironment } from '../engines/skipping-environment.ts';
-import { until } from '../until.ts';
+import { waitUntil } from '../wait-until.ts';
 import { newArtifactSalt } from '../../contracts/reports/report-digest.ts';
 import { silentLog } from '../silent-log.ts';
 import { createAbandonedAttempts } from './abandoned-attempts.ts';
@@ -106,7 +106,7 @@ export async function openScheduleWorld(begin: string, { hasDowntime = false } =
   };
   const abandoned = createAbandonedAttempts(environment, pool);
   const relay = (): Promise<void> =>
-    until(async () => {
+    waitUntil(async () => {
       await drainOutbox(relayParts, new AbortController().signal);
       const { rowCount } = await pool.query('SELECT FROM workflow_outbox WHERE sent_at IS NULL');
       return rowCount === 0;

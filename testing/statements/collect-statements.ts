@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import ts from 'typescript';
 import { openSourceProgram } from '../sources/open-source-program.ts';
-import { declarationOf, evaluateTexts, type CallSites } from './evaluate-text.ts';
+import { findDeclaration, evaluateTexts, type CallSites } from './evaluate-text.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
 const DRIVER = '/node_modules/@types/pg/';
@@ -63,7 +63,7 @@ function callSites(checker: ts.TypeChecker, calls: readonly ts.CallExpression[])
     const named = ts.isFunctionDeclaration(callee) ? callee : callee.parent;
     const name = ts.isFunctionDeclaration(named) || ts.isVariableDeclaration(named) ? named.name?.getText() : undefined;
     const isCaller = ({ expression }: ts.CallExpression): boolean =>
-      ts.isIdentifier(expression) && expression.text === name && declarationOf(checker, expression) === named;
+      ts.isIdentifier(expression) && expression.text === name && findDeclaration(checker, expression) === named;
     return calls.filter(isCaller);
   };
 }

@@ -202,7 +202,7 @@ class Evaluation {
   }
 
   #declarationOf(node: ts.Node): ts.Declaration | undefined {
-    return declarationOf(this.#checker, node);
+    return findDeclaration(this.#checker, node);
   }
 }
 
@@ -212,7 +212,7 @@ function isWrapped(node: ts.Expression): node is ts.ParenthesizedExpression | ts
 }
 
 /** The declaration of a name's value, through imports. */
-export function declarationOf(checker: ts.TypeChecker, node: ts.Node): ts.Declaration | undefined {
+export function findDeclaration(checker: ts.TypeChecker, node: ts.Node): ts.Declaration | undefined {
   const symbol = ts.isShorthandPropertyAssignment(node.parent)
     ? checker.getShorthandAssignmentValueSymbol(node.parent)
     : checker.getSymbolAtLocation(node);

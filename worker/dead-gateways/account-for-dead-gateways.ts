@@ -3,7 +3,7 @@ import type { GrowingSource } from '../../journal/source/event-source.ts';
 import type { Journal } from '../../journal/source/journal.ts';
 import { LoggedCalls, type CallInLog, type KeyRotations } from '../../journal/lines/logged-calls.ts';
 import type { LapsedCounter, LapsedLeaseStore } from '../../store/gateway/lapsed-lease-store.ts';
-import { segmentsOfWriter, journalSources } from './segments-of-writer.ts';
+import { findWriterSegments, journalSources } from './find-writer-segments.ts';
 
 export interface DeadGatewayParts {
   readonly leases: LapsedLeaseStore;
@@ -16,7 +16,7 @@ export interface DeadGatewayParts {
  * Milliseconds after the end of a lease before it is accounted for. A gateway spends from a lapsed lease for at most 30
  * seconds. After a minute, nothing more of it can be spent, and every line of its calls is written.
  */
-export const ACCOUNTED_AFTER_MS = 60_000;
+export const ACCOUNTING_DELAY_MS = 60_000;
 
 /** A counter, and the sum that the calls of a process came to on it; undefined if the log does not state it. */
 interface Sum {
@@ -33,13 +33,13 @@ interface Sum {
  */
 export async function accountForDeadGateways(parts: DeadGatewayParts): Promise<number> {
   const { leases, log } = parts;
-  const found = await leases.find(ACCOUNTED_AFTER_MS);
+  const found = await leases.find(ACCOUNTING_DELAY_MS);
   if (found.length === 0) return 0;
   const rotations = await parts.rotations();
   const sources = await journalSources(parts.journal);
   let accounted = 0;
   for (const process of new Set(found.map((counter) => counter.process))) {
-    const own = segmentsOfWriter(process, sources);
+    const own = findWriterSegments(process, sources);
     if (own === undefined) continue;
     const sums = found.filter((counter) => counter.process === process).map(sumOf);
     await addCalls(sums, own, rotations);

@@ -1,8 +1,8 @@
 import type { Journal, LineWriter } from '../../journal/source/journal.ts';
 import { LoggedCalls } from '../../journal/lines/logged-calls.ts';
 import type { GatewayProcessStore } from '../../store/gateway/gateway-process-store.ts';
-import { linesOfLostCall } from './lines-of-lost-call.ts';
-import { segmentsOfWriter, journalSources } from './segments-of-writer.ts';
+import { createLostCallLines } from './create-lost-call-lines.ts';
+import { findWriterSegments, journalSources } from './find-writer-segments.ts';
 
 export interface DeadProcessParts {
   readonly processes: Pick<GatewayProcessStore, 'findSilent' | 'end' | 'forget'>;
@@ -39,7 +39,7 @@ export async function endCallsOfDeadGateways({ processes, journal, writer, log }
   const unreadable = new Set(await processes.findSilent(UNREADABLE_AFTER_MS));
   let ended = 0;
   for (const process of silent) {
-    const segments = segmentsOfWriter(process, sources);
+    const segments = findWriterSegments(process, sources);
     if (segments === undefined) {
       if (unreadable.has(process)) await giveUp(process, { processes, log });
       continue;
@@ -47,7 +47,7 @@ export async function endCallsOfDeadGateways({ processes, journal, writer, log }
     const logged = new LoggedCalls(new Map());
     for await (const _ of logged.read(segments));
     const lost = [...logged.open].map(({ admission }) =>
-      linesOfLostCall({ ...admission, ...UNSAID, streaming: admission.streaming === true }),
+      createLostCallLines({ ...admission, ...UNSAID, streaming: admission.streaming === true }),
     );
     if (lost.length > 0) {
       await writer.appendLines(lost.flat());

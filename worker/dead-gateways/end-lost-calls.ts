@@ -1,7 +1,7 @@
 import type { FindLostCalls } from '../../analytics/gateway/lost-call-finder.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { LineWriter } from '../../journal/source/journal.ts';
-import { linesOfLostCall } from './lines-of-lost-call.ts';
+import { createLostCallLines } from './create-lost-call-lines.ts';
 
 export interface LostCallParts {
   readonly find: FindLostCalls;
@@ -25,6 +25,6 @@ export async function endLostCalls({ find, writer, clock }: LostCallParts, signa
   const now = clock.now().getTime();
   const within = { from: new Date(now - LOOK_BACK_MS), to: new Date(now - LOST_MS), limit: MAX_CALLS };
   const lost = await find({ ...within, signal });
-  if (lost.length > 0) await writer.appendLines(lost.flatMap((call) => linesOfLostCall(call)));
+  if (lost.length > 0) await writer.appendLines(lost.flatMap((call) => createLostCallLines(call)));
   return lost.length;
 }

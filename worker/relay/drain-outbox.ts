@@ -1,7 +1,7 @@
 import { SpanKind, type Span } from '@opentelemetry/api';
 import { isGrpcServiceError } from '@temporalio/client';
 import { inSpan, markFailed } from '../../tracing/in-span.ts';
-import { contextOf } from '../../tracing/traceparent.ts';
+import { parseTraceparent } from '../../tracing/traceparent.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
 import type { OutboxKind } from '../../store/outbox/enqueue.ts';
@@ -60,7 +60,7 @@ function carryOver(parts: RelayParts, item: OutboxItem): Promise<void> {
     'truetally.outbox.try': item.tries + 1,
     'temporal.workflow.id': item.workflowId,
   };
-  const options = { kind: SpanKind.CONSUMER, parent: contextOf(item.traceparent), attributes };
+  const options = { kind: SpanKind.CONSUMER, parent: parseTraceparent(item.traceparent), attributes };
   return inSpan(`outbox ${item.kind}`, options, (span) => carryOverIn(span, parts, item));
 }
 

@@ -8,10 +8,10 @@ import type { OutboxKind } from '../../store/outbox/enqueue.ts';
 import type { OutboxItem } from '../../store/outbox/outbox-store.ts';
 import type { RunStartStore } from '../../store/reports/run-start-store.ts';
 import {
-  comparisonRunIdOfWorkflow,
-  occurrenceIdOfWorkflow,
-  runIdOfWorkflow,
-  workspaceIdOfWorkflow,
+  comparisonRunIdFromWorkflowId,
+  occurrenceIdFromWorkflowId,
+  runIdFromWorkflowId,
+  workspaceIdFromWorkflowId,
 } from '../../workflows/public.ts';
 import { nudgeDispatcher } from './nudge-dispatcher.ts';
 import { showMissedOccurrence } from './show-missed-occurrence.ts';
@@ -33,20 +33,20 @@ export interface TemporalParts {
 /** The request to Temporal for each kind of item, about the workflow that the item names. */
 const ERRANDS: Readonly<Record<OutboxKind, (parts: TemporalParts, workflowId: string) => Promise<void>>> = {
   async start_report_run({ runStarts, client, namesArePlain, timeouts }, workflowId) {
-    const run = await runStarts.find(runIdOfWorkflow(workflowId));
+    const run = await runStarts.find(runIdFromWorkflowId(workflowId));
     if (run !== undefined && !isSettled(run.state)) await startRun(client, { ...run, namesArePlain }, timeouts);
   },
   async start_comparison_run({ comparisonStarts, client, namesArePlain, timeouts }, workflowId) {
-    const run = await comparisonStarts.find(comparisonRunIdOfWorkflow(workflowId));
+    const run = await comparisonStarts.find(comparisonRunIdFromWorkflowId(workflowId));
     if (run !== undefined && !hasEnded(run.state))
       await startComparisonWorkflow(client, { ...run, namesArePlain }, timeouts);
   },
   async nudge_dispatcher({ dispatcherStarts, client, timeouts }, workflowId) {
-    const workspace = await dispatcherStarts.find(workspaceIdOfWorkflow(workflowId));
+    const workspace = await dispatcherStarts.find(workspaceIdFromWorkflowId(workflowId));
     if (workspace !== undefined) await nudgeDispatcher(client, workspace, timeouts);
   },
   async show_missed_occurrence({ occurrenceStarts, client, namesArePlain, timeouts }, workflowId) {
-    const occurrence = await occurrenceStarts.find(occurrenceIdOfWorkflow(workflowId));
+    const occurrence = await occurrenceStarts.find(occurrenceIdFromWorkflowId(workflowId));
     if (occurrence?.state === 'missed') await showMissedOccurrence(client, { ...occurrence, namesArePlain }, timeouts);
   },
   cancel_report_run: cancel,

@@ -12,7 +12,7 @@ import {
   type JudgeSweepInput,
 } from '../../workflows/public.ts';
 import type { judgeSweep } from '../../workflows/judges/judge-sweep.ts';
-import { ensureNoSchedule } from './ensure-no-schedule.ts';
+import { deleteScheduleIfExists } from './delete-schedule-if-exists.ts';
 import { ensureSchedule } from './ensure-schedule.ts';
 
 type Definition = ScheduleOptions<ScheduleOptionsStartWorkflowAction<typeof judgeSweep>>;
@@ -24,7 +24,7 @@ export async function ensureJudgeSchedule(
   { namesArePlain }: Required<JudgeSweepInput>,
 ): Promise<void> {
   if (isEnabled) return ensureSchedule(client, definition({ namesArePlain }));
-  await ensureNoSchedule(client, JUDGE_SWEEP_SCHEDULE_ID);
+  await deleteScheduleIfExists(client, JUDGE_SWEEP_SCHEDULE_ID);
 }
 
 function definition(input: JudgeSweepInput): Definition {

@@ -12,7 +12,7 @@ import {
   type JudgeTrafficInput,
 } from '../../workflows/public.ts';
 import type { judgeTraffic } from '../../workflows/judges/judge-traffic.ts';
-import { ensureNoSchedule } from './ensure-no-schedule.ts';
+import { deleteScheduleIfExists } from './delete-schedule-if-exists.ts';
 import { ensureSchedule } from './ensure-schedule.ts';
 
 type Definition = ScheduleOptions<ScheduleOptionsStartWorkflowAction<typeof judgeTraffic>>;
@@ -37,7 +37,7 @@ export async function ensureJudgingSchedule(
   { isWanted, heartbeatMs, namesArePlain }: JudgingSchedule,
 ): Promise<void> {
   if (isWanted) await ensureSchedule(client, definition({ timeouts: { heartbeatMs, callMs: CALL_MS }, namesArePlain }));
-  else await ensureNoSchedule(client, JUDGE_TRAFFIC_SCHEDULE_ID);
+  else await deleteScheduleIfExists(client, JUDGE_TRAFFIC_SCHEDULE_ID);
 }
 
 function definition(input: JudgeTrafficInput): Definition {

@@ -2,7 +2,7 @@ import type { WorkflowClientInterceptor } from '@temporalio/client';
 import { SpanKind } from '@opentelemetry/api';
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import { inSpan } from '../../tracing/in-span.ts';
-import { contextOf, traceparentOf } from '../../tracing/traceparent.ts';
+import { parseTraceparent, formatTraceparent } from '../../tracing/traceparent.ts';
 import { traceHeaders, traceparentIn } from '../../workflows/trace-header.ts';
 
 /**
@@ -11,7 +11,7 @@ import { traceHeaders, traceparentIn } from '../../workflows/trace-header.ts';
  */
 export const traceStarts: WorkflowClientInterceptor = {
   startWithDetails: (input, next) =>
-    next({ ...input, headers: { ...input.headers, ...traceHeaders(traceparentOf()) } }),
+    next({ ...input, headers: { ...input.headers, ...traceHeaders(formatTraceparent()) } }),
 };
 
 /** Runs each activity within a span that continues the trace of its workflow. */
@@ -22,7 +22,7 @@ export const traceActivities: ActivityInterceptorsFactory = ({ info }) => ({
         `activity ${info.activityType}`,
         {
           kind: SpanKind.CONSUMER,
-          parent: contextOf(traceparentIn(input.headers)),
+          parent: parseTraceparent(traceparentIn(input.headers)),
           attributes: {
             'temporal.activity.type': info.activityType,
             'temporal.activity.attempt': info.attempt,

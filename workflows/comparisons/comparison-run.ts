@@ -9,15 +9,15 @@ import {
 import type { ComparisonActivities } from '../../activities/comparisons/comparison-activities.ts';
 import { hasEnded } from '../../domain/comparisons/comparison-run.ts';
 import {
-  CALLS_AT_ONCE,
+  MAX_CONCURRENT_CALLS,
   MAX_QUEUED_CALLS,
   MAX_CONNECTION_WAIT_MS,
   type CallStatus,
   type CallWork,
   type ComparisonRunStatus,
 } from '../../domain/comparisons/run-work.ts';
-import { bookkeeping } from '../bookkeeping.ts';
-import { cancelLikeRow } from '../end-like-row.ts';
+import { BOOKKEEPING_OPTIONS } from '../bookkeeping-options.ts';
+import { cancelWithRow } from '../end-with-row.ts';
 import { COMPARISON_RUN_MESSAGES, type ComparisonRunInput, type ComparisonRunResult } from '../public.ts';
 import { createComparisonDisplay, type ComparisonDisplay, type ComparisonProgress } from './comparison-display.ts';
 import { makeCalls, type CallTry } from './make-calls.ts';
@@ -30,7 +30,7 @@ const steps =
       ComparisonActivities,
       'beginComparisonRun' | 'scoreComparisonRun' | 'endComparisonRun' | 'stopComparisonRun' | 'abandonComparisonRun'
     >
-  >(bookkeeping);
+  >(BOOKKEEPING_OPTIONS);
 
 /** The patch for calls that wait in addition to those in flight; older histories have no such calls. */
 const ON_DECK = 'calls-on-deck';
@@ -53,14 +53,14 @@ export async function comparisonRun(input: ComparisonRunInput): Promise<Comparis
     return CancellationScope.nonCancellable(() => abandon(input));
   });
   display.ended(status);
-  if (status.state === 'abandoned') await cancelLikeRow();
+  if (status.state === 'abandoned') await cancelWithRow();
   return { state: status.state, failure_code: status.failureCode };
 }
 
 async function carry(input: ComparisonRunInput, display: ComparisonDisplay): Promise<ComparisonRunStatus> {
   const { runId } = input;
   const hasDeck = patched(ON_DECK);
-  const inHand = hasDeck ? CALLS_AT_ONCE + MAX_QUEUED_CALLS : CALLS_AT_ONCE;
+  const inHand = hasDeck ? MAX_CONCURRENT_CALLS + MAX_QUEUED_CALLS : MAX_CONCURRENT_CALLS;
   if (hasDeck) stopOnceCancelled(runId);
   const arms = await steps.beginComparisonRun.executeWithOptions({ summary: 'begin' }, [{ runId }]);
   if (hasEnded(arms.state)) return arms;

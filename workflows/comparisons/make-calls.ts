@@ -6,7 +6,7 @@ import {
   type CallWork,
 } from '../../domain/comparisons/run-work.ts';
 import { backoffSeconds } from '../../domain/reports/report-run.ts';
-import { now } from '../now.ts';
+import { workflowTimeMs } from '../workflow-time-ms.ts';
 import type { ComparisonDisplay } from './comparison-display.ts';
 
 /** One try of a call. */
@@ -113,7 +113,7 @@ class Crew {
         continue;
       }
       limitedMs += waitMs;
-      lane.pausedUntil = Math.max(lane.pausedUntil, now() + waitMs);
+      lane.pausedUntil = Math.max(lane.pausedUntil, workflowTimeMs() + waitMs);
       this.#display.putOff(lane.connectionId, fault, waitMs);
     }
   }
@@ -133,9 +133,11 @@ class Crew {
   }
 
   async #untilOpen(lane: Lane): Promise<void> {
-    while (lane.pausedUntil > now()) {
-      const seconds = Math.ceil((lane.pausedUntil - now()) / 1_000);
-      await sleep(lane.pausedUntil - now(), { summary: `rate_limited: the provider requires a pause of ${seconds} s` });
+    while (lane.pausedUntil > workflowTimeMs()) {
+      const seconds = Math.ceil((lane.pausedUntil - workflowTimeMs()) / 1_000);
+      await sleep(lane.pausedUntil - workflowTimeMs(), {
+        summary: `rate_limited: the provider requires a pause of ${seconds} s`,
+      });
     }
   }
 }

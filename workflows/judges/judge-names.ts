@@ -1,6 +1,6 @@
 import type { SearchAttributePair } from '@temporalio/common';
 import { upsertSearchAttributes } from '@temporalio/workflow';
-import { firstTexts } from '../../domain/kernel/text/first-texts.ts';
+import { truncateList } from '../../domain/kernel/text/truncate-list.ts';
 import { SEARCH_ATTRIBUTES } from '../search-attributes.ts';
 import { shortenSummary } from '../shorten-summary.ts';
 
@@ -8,12 +8,12 @@ import { shortenSummary } from '../shorten-summary.ts';
 const MAX_NAMES = 8;
 
 /** The search attribute of a workflow about judges: their ids, and the segment for a validation, without duplicates. */
-export function judgeNames(names: readonly string[]): SearchAttributePair {
+export function judgeNamesAttribute(names: readonly string[]): SearchAttributePair {
   const each = [...new Set(names)].filter((name) => name !== '').map(shortenSummary);
-  return { key: SEARCH_ATTRIBUTES.judgeName, value: firstTexts(each, MAX_NAMES) };
+  return { key: SEARCH_ATTRIBUTES.judgeName, value: truncateList(each, MAX_NAMES) };
 }
 
 /** Shows in the search attributes which judges this workflow is about, if there are any. */
-export function showJudges(names: readonly string[]): void {
-  if (names.length > 0) upsertSearchAttributes([judgeNames(names)]);
+export function upsertJudgeNames(names: readonly string[]): void {
+  if (names.length > 0) upsertSearchAttributes([judgeNamesAttribute(names)]);
 }

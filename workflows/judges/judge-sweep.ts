@@ -17,7 +17,7 @@ import {
   type UnvalidatedJudge,
 } from '../public.ts';
 import { FIND_OPTIONS, VALIDATION_TIMEOUT } from './judge-reads.ts';
-import { judgeNames, showJudges } from './judge-names.ts';
+import { judgeNamesAttribute, upsertJudgeNames } from './judge-names.ts';
 import { judgeValidation } from './judge-validation.ts';
 
 const { findDueJudges } = proxyActivities<JudgeActivities>(FIND_OPTIONS);
@@ -42,7 +42,7 @@ export async function judgeSweep({ namesArePlain = false }: JudgeSweepInput = {}
   const counts = { due: due.length, promoted: 0, refused: 0, moved: 0, elsewhere: 0 };
   const failed: UnvalidatedJudge[] = [];
   setCurrentDetails(details(counts, failed));
-  if (namesArePlain) showJudges(due.flatMap((judge) => ('fault' in judge ? [] : [judge.subject.judge_id])));
+  if (namesArePlain) upsertJudgeNames(due.flatMap((judge) => ('fault' in judge ? [] : [judge.subject.judge_id])));
   for (const judge of due) {
     try {
       if ('fault' in judge) failed.push(unvalidated(judge.subjectId, judge.fault));
@@ -66,7 +66,9 @@ async function validate(found: DueJudge, namesArePlain: boolean): Promise<Ending
         // An operator who ends the sweep does not end a validation in progress.
         parentClosePolicy: ParentClosePolicy.ABANDON,
         workflowExecutionTimeout: VALIDATION_TIMEOUT,
-        ...(namesArePlain && { typedSearchAttributes: [judgeNames([judge.subject.judge_id, judge.subject.segment])] }),
+        ...(namesArePlain && {
+          typedSearchAttributes: [judgeNamesAttribute([judge.subject.judge_id, judge.subject.segment])],
+        }),
         staticSummary: summaryOf(judge),
       });
       if (state !== 'moved' || goldRevision === undefined || tried === TRIES) return state;

@@ -6,9 +6,13 @@ import {
   setCurrentDetails,
 } from '@temporalio/workflow';
 import type { JudgingActivities } from '../../activities/judges/judging-activities.ts';
-import { SCORINGS_AT_ONCE, type ScoringStatus, type ScoringWork } from '../../domain/judges/work/judge-traffic.ts';
+import {
+  MAX_CONCURRENT_SCORINGS,
+  type ScoringStatus,
+  type ScoringWork,
+} from '../../domain/judges/work/judge-traffic.ts';
 import type { JudgeTrafficInput, JudgeTrafficResult } from '../public.ts';
-import { showJudges } from './judge-names.ts';
+import { upsertJudgeNames } from './judge-names.ts';
 
 /** Milliseconds in addition to the calls themselves, because the database may be unavailable when they are settled. */
 const SETTLING_MS = 600_000;
@@ -46,7 +50,7 @@ export async function judgeTraffic(input: JudgeTrafficInput): Promise<JudgeTraff
   const codes: Record<string, number> = {};
   const show = (): void => setCurrentDetails(detailsOf(result, codes));
   show();
-  if (input.namesArePlain === true) showJudges(scorings.map(({ evaluatorId }) => evaluatorId));
+  if (input.namesArePlain === true) upsertJudgeNames(scorings.map(({ evaluatorId }) => evaluatorId));
   const queue = [...scorings];
   const work = async (): Promise<void> => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
@@ -67,7 +71,7 @@ export async function judgeTraffic(input: JudgeTrafficInput): Promise<JudgeTraff
     else result.failed += 1;
     codes[status.code] = (codes[status.code] ?? 0) + 1;
   };
-  await Promise.all(Array.from({ length: SCORINGS_AT_ONCE }, work));
+  await Promise.all(Array.from({ length: MAX_CONCURRENT_SCORINGS }, work));
   if (CancellationScope.current().consideredCancelled) throw new CancelledFailure('The run was cancelled.');
   return { ...result, codes };
 }

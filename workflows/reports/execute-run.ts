@@ -8,11 +8,11 @@ import {
 import type { Activities } from '../../activities/reports/create-activities.ts';
 import { backoffSeconds, isSettled, MAX_ATTEMPTS, type RunTimeouts } from '../../domain/reports/report-run.ts';
 import type { RunStatus } from '../../domain/reports/run-status.ts';
-import { bookkeeping } from '../bookkeeping.ts';
+import { BOOKKEEPING_OPTIONS } from '../bookkeeping-options.ts';
 import type { ReportRunInput } from '../public.ts';
-import { failureSummary, transientFailureOf, type TransientFailure } from '../transient-failure.ts';
+import { failureSummary, toTransientFailure, type TransientFailure } from '../transient-failure.ts';
 
-const { requeueRun } = proxyActivities<Pick<Activities, 'requeueRun'>>(bookkeeping);
+const { requeueRun } = proxyActivities<Pick<Activities, 'requeueRun'>>(BOOKKEEPING_OPTIONS);
 
 /** The receiver of a run's progress. */
 export interface RunWatcher {
@@ -80,7 +80,7 @@ async function tryOnce(
     return { status: await makeAttempt(input, `attempt ${attempt} of ${MAX_ATTEMPTS}`) };
   } catch (error) {
     if (isCancellation(error)) throw error;
-    const failure = { attempt, ...transientFailureOf(error) };
+    const failure = { attempt, ...toTransientFailure(error) };
     const { code, detail } = failure;
     const summary = `record failure of attempt ${failure.attempt} of ${MAX_ATTEMPTS} (${code})`;
     const failed = { runId, attempt: failure.attempt, code, detail };

@@ -1,7 +1,7 @@
 import { CancellationScope, defineQuery, isCancellation, proxyActivities, setHandler } from '@temporalio/workflow';
 import type { Activities } from '../../activities/reports/create-activities.ts';
-import { bookkeeping } from '../bookkeeping.ts';
-import { cancelLikeRow, failLikeRow } from '../end-like-row.ts';
+import { BOOKKEEPING_OPTIONS } from '../bookkeeping-options.ts';
+import { cancelWithRow, failWithRow } from '../end-with-row.ts';
 import { failureSentence } from '../failure-sentence.ts';
 import { REPORT_RUN_MESSAGES, type ReportRunInput, type ReportRunResult } from '../public.ts';
 import { failureCauseMembers } from '../transient-failure.ts';
@@ -10,7 +10,7 @@ import { createRunDisplay, type RunProgress } from './run-display.ts';
 
 const progressQuery = defineQuery<RunProgress>(REPORT_RUN_MESSAGES.progress);
 
-const { settleCancelledRun } = proxyActivities<Pick<Activities, 'settleCancelledRun'>>(bookkeeping);
+const { settleCancelledRun } = proxyActivities<Pick<Activities, 'settleCancelledRun'>>(BOOKKEEPING_OPTIONS);
 
 /**
  * Carries one report run to its end. Each activity returns the state of the row; the workflow follows that state and
@@ -33,8 +33,8 @@ export async function reportRun(input: ReportRunInput): Promise<ReportRunResult>
   if (state === 'failed') {
     const failed = { code, how: runFailureReason(settled), sentence: failureSentence(settled.status) };
     const detail = failureDetail === undefined ? {} : { failure_detail: failureDetail };
-    failLikeRow(failed, { ...result, ...detail, ...failureCauseMembers(settled.failure) });
+    failWithRow(failed, { ...result, ...detail, ...failureCauseMembers(settled.failure) });
   }
-  if (state === 'cancelled') await cancelLikeRow();
+  if (state === 'cancelled') await cancelWithRow();
   return result;
 }

@@ -21,7 +21,7 @@ import type {
   OccurrenceToRun,
   PlannedWorkspace,
 } from '../../activities/schedules/dispatch-activities.ts';
-import { endedLikeRow } from '../end-like-row.ts';
+import { hasEndedWithRow } from '../end-with-row.ts';
 import {
   DISPATCH_WORKSPACE_MESSAGES,
   DUE_RUNS_TASK_QUEUE,
@@ -156,7 +156,7 @@ async function carry(
     );
   } catch (error) {
     if (CancellationScope.current().consideredCancelled) throw error;
-    if (endedLikeRow(error) && patched(NO_LOSS)) return;
+    if (hasEndedWithRow(error) && patched(NO_LOSS)) return;
     const isElsewhere = error instanceof WorkflowExecutionAlreadyStartedError;
     display.lost(isElsewhere);
     if (isElsewhere) await wait(CARRIED_ELSEWHERE_MS, `${occurrenceId} already runs: check again in 30 s`);

@@ -12,7 +12,7 @@ import type { OccurrenceActivities } from '../../activities/schedules/occurrence
 import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
 import { MAX_OCCURRENCE_ATTEMPTS, type OccurrenceState } from '../../domain/schedules/report-occurrence.ts';
 import { backoffSeconds } from '../../domain/reports/report-run.ts';
-import { bookkeeping } from '../bookkeeping.ts';
+import { BOOKKEEPING_OPTIONS } from '../bookkeeping-options.ts';
 import {
   attemptOptions,
   executeRun,
@@ -20,13 +20,13 @@ import {
   type MakeAttempt,
   type AttemptedRun,
 } from '../reports/execute-run.ts';
-import { cancelLikeRow, failLikeRow } from '../end-like-row.ts';
+import { cancelWithRow, failWithRow } from '../end-with-row.ts';
 import { failureSentence } from '../failure-sentence.ts';
 import { REPORT_OCCURRENCE_MESSAGES, type ReportOccurrenceInput, type ReportOccurrenceResult } from '../public.ts';
 import {
   failureCauseMembers,
   failureSummary,
-  transientFailureOf,
+  toTransientFailure,
   type TransientFailure,
 } from '../transient-failure.ts';
 import { createOccurrenceDisplay, type OccurrenceDisplay, type OccurrenceProgress } from './occurrence-display.ts';
@@ -42,7 +42,9 @@ const steps = proxyActivities<Pick<OccurrenceActivities, 'beginOccurrence' | 'de
 });
 
 const { countOccurrenceFailure, settleCancelledOccurrence } =
-  proxyActivities<Pick<OccurrenceActivities, 'countOccurrenceFailure' | 'settleCancelledOccurrence'>>(bookkeeping);
+  proxyActivities<Pick<OccurrenceActivities, 'countOccurrenceFailure' | 'settleCancelledOccurrence'>>(
+    BOOKKEEPING_OPTIONS,
+  );
 
 /** Temporal's default priority, from 1 for the first to 5 for the last. */
 const USUAL_PRIORITY = 3;
@@ -102,9 +104,9 @@ export async function reportOccurrence(input: ReportOccurrenceInput): Promise<Re
   };
   if (status.state === 'failed') {
     const failed = { code: status.failureCode, how: whyFailed(settled), sentence: failureSentence(status) };
-    failLikeRow(failed, { ...result, ...detailsOf(status), ...failureCauseMembers(lastTry) });
+    failWithRow(failed, { ...result, ...detailsOf(status), ...failureCauseMembers(lastTry) });
   }
-  if (status.state === 'cancelled') await cancelLikeRow();
+  if (status.state === 'cancelled') await cancelWithRow();
   return result;
 }
 
@@ -121,7 +123,7 @@ function detailsOf({
 function endAsMissed(): ReportOccurrenceResult {
   const result = { state: 'missed', failure_code: '', run_id: '', delivered_count: 0, suppressed_count: 0 } as const;
   const { scheduled_for: latest, skipped_count: owed } = workflowInfo().memo as unknown as OccurrenceMemo;
-  failLikeRow({ code: 'missed', how: `instants too old to be run: ${owed}, the latest of them ${latest}` }, result);
+  failWithRow({ code: 'missed', how: `instants too old to be run: ${owed}, the latest of them ${latest}` }, result);
   return result;
 }
 
@@ -223,7 +225,7 @@ async function takeOnce(
     failure = { code: 'store_unavailable', detail: `The step “${step}” changed nothing.` };
   } catch (error) {
     if (isCancellation(error)) throw error;
-    failure = transientFailureOf(error);
+    failure = toTransientFailure(error);
   }
   const { code, detail } = failure;
   const status = await countOccurrenceFailure.executeWithOptions(

@@ -13,7 +13,7 @@ export function hashText(text: string): EventHash {
 let hashed = { workspaceId: '', requestId: '', hash: hashText('\t') };
 
 /** The identity of a request. The empty id represents events without a request. */
-export function requestHashOf(workspaceId: string, requestId: string): EventHash {
+export function hashRequest(workspaceId: string, requestId: string): EventHash {
   if (hashed.requestId !== requestId || hashed.workspaceId !== workspaceId) {
     hashed = { workspaceId, requestId, hash: hashText(`${workspaceId}\t${requestId}`) };
   }

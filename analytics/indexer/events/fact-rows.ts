@@ -38,7 +38,7 @@ export interface Fact {
 /** A row with named cells. */
 export type FactRow = Readonly<Record<string, ColumnValue>>;
 
-export function factRowOf({ table, cells }: Fact): FactRow {
+export function toFactRow({ table, cells }: Fact): FactRow {
   return Object.fromEntries(FACT_COLUMNS[table].map((name, index) => [name, cells[index] ?? null]));
 }
 

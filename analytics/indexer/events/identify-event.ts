@@ -1,9 +1,9 @@
 import type { CostEffect } from '../../../contracts/ingest/events/cost-effect.ts';
-import { UNREADABLE_EVENT, valueOfLine } from '../../../contracts/ingest/lines/parse-traffic-line.ts';
+import { UNREADABLE_EVENT, parseLineValue } from '../../../contracts/ingest/lines/parse-traffic-line.ts';
 import { DefectError } from '../../../domain/kernel/errors.ts';
 import { isEventName, type FactEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import type { ColumnValue } from '../../native/column-writer.ts';
-import { hashToDigits, hashText, requestHashOf, type EventHash } from './event-hash.ts';
+import { hashToDigits, hashText, hashRequest, type EventHash } from './event-hash.ts';
 import { FACT_COLUMNS, type FactCells, type FactTable } from './fact-rows.ts';
 import { AMOUNT_COLUMNS, NO_COLUMN, CONTENT_COLUMNS, GROUPING_COLUMNS, type IdentityKind } from './identity-columns.ts';
 
@@ -55,7 +55,7 @@ export interface CallNameHashes {
 export function identifyEvent(event: FactEvent, cells: FactCells): EventIdentity {
   const { workspace_id: workspaceId } = event.scope;
   const request = 'logical_request_id' in event ? event.logical_request_id : '';
-  const of = requestHashOf(workspaceId, request);
+  const of = hashRequest(workspaceId, request);
   let text = `${workspaceId}\t${event.event}\t${request}`;
   for (const id of idOf(event)) text += `\t${id}`;
   const itself = hashText(text);
@@ -106,7 +106,7 @@ const UNSAID: ReadonlySet<string> = new Set(['undefined', 'null', 'NaN']);
 
 function objectIn(line: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    const value = valueOfLine(line);
+    const value = parseLineValue(line);
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;
@@ -224,7 +224,7 @@ function callNamesOf(event: FactEvent): CallNameHashes | undefined {
 /** The hashes of a name. Request ids contain no tab, so no name collides with one. */
 function hashesOf(workspaceId: string, name: string): CallNameHash {
   return {
-    name: requestHashOf(workspaceId, `\tcall\t${name}`),
+    name: hashRequest(workspaceId, `\tcall\t${name}`),
     own: hashText(`${workspaceId}\tcall\town\t${name}`),
     around: hashText(`${workspaceId}\tcall\taround\t${name}`),
   };

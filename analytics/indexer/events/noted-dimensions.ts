@@ -1,7 +1,7 @@
 import { TAG_PREFIX, type DimensionName } from '../../../contracts/ingest/dimensions/dimension-names.ts';
 import type { Dimensions } from '../../../contracts/ingest/dimensions/dimensions-schema.ts';
 import type { FactEvent } from '../../../contracts/ingest/events/traffic-event.ts';
-import { requestHashOf, type EventHash } from './event-hash.ts';
+import { hashRequest, type EventHash } from './event-hash.ts';
 
 /** The annotations by which earlier gateways stated dimensions, with the names of the dimensions. */
 const NAME_OF: ReadonlyMap<string, DimensionName> = new Map([
@@ -28,7 +28,7 @@ export class NotedDimensions {
     if (event.dimensions !== undefined) return event.dimensions;
     const noted = event.event === 'request_admitted' ? event.noted : undefined;
     if (noted === undefined && this.#requests.size === 0) return undefined;
-    const request = requestHashOf(event.scope.workspace_id, event.logical_request_id);
+    const request = hashRequest(event.scope.workspace_id, event.logical_request_id);
     if (noted !== undefined) this.#requests.set(request, dimensionsFromNotes(noted));
     return this.#requests.get(request);
   }

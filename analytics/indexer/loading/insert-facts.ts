@@ -2,7 +2,7 @@ import type { PlannedBatch } from '../../../store/ingest/planning/batch-plan.ts'
 import type { AnalyticsClient } from '../../analytics-client.ts';
 import { createColumnWriter, type ColumnWriter } from '../../native/column-writer.ts';
 import { insertBlock, type NativeBlock } from '../../native/insert-block.ts';
-import { columnTypeOf } from '../events/column-type-of.ts';
+import { findColumnType } from '../events/find-column-type.ts';
 import { FACT_COLUMNS, type Fact, type FactTable } from '../events/fact-rows.ts';
 import { FactColumn } from './fact-column.ts';
 
@@ -58,7 +58,7 @@ const ROWS_AT_ONCE = 256;
  */
 export function factBlock(table: FactTable, parts: readonly BatchRows[]): NativeBlock {
   const rows = parts.reduce((sum, part) => sum + part.rows.length, 0);
-  const writerOf = (name: string): ColumnWriter => createColumnWriter(columnTypeOf(table, name), rows);
+  const writerOf = (name: string): ColumnWriter => createColumnWriter(findColumnType(table, name), rows);
   const [seqs, batchIds] = [writerOf('arrival_seq'), writerOf('batch_id')];
   const columns = FACT_COLUMNS[table].map((name, position) => new FactColumn(name, position, writerOf));
   for (const { batch, rows: batchRows } of parts) {
@@ -78,6 +78,6 @@ export function factBlock(table: FactTable, parts: readonly BatchRows[]): Native
   ];
   return {
     rows,
-    columns: written.map(([name, writer]) => ({ name, type: columnTypeOf(table, name), written: writer.written })),
+    columns: written.map(([name, writer]) => ({ name, type: findColumnType(table, name), written: writer.written })),
   };
 }

@@ -1,4 +1,4 @@
-import { mayBeContent } from '../../../contracts/ingest/events/content.ts';
+import { isPossibleContent } from '../../../contracts/ingest/events/content.ts';
 import type { Clock } from '../../../domain/kernel/clock.ts';
 import type { FaultPoints } from '../../../domain/kernel/fault-points.ts';
 import type { EventSource, LineBlock } from '../../../journal/source/event-source.ts';
@@ -102,7 +102,7 @@ function planOf(
       environmentId: trace.environmentId,
       detail: storable(detail),
       // Captured content is never stored in a table. The reason and the detail are stored in any case.
-      lineStart: mayBeContent(line) ? '' : storable(line),
+      lineStart: isPossibleContent(line) ? '' : storable(line),
       // A contradicted event stays missing until somebody decides which version is right.
       eventHash: reason === 'conflicting' ? undefined : identifyFaultyLine(line),
     })),

@@ -31,7 +31,7 @@ export async function readBlock(source: EventSource, scopes: IngestScopeStore, f
  * @throws DefectError if the source returns another number of lines than the plan counts: each row would get the
  *   position of another one
  */
-export async function linesAsPlanned(
+export async function readPlannedLines(
   source: Pick<EventSource, 'id' | 'readAgain'>,
   batch: Pick<PlannedBatch, 'firstOffset' | 'lastOffset' | 'lineCount' | 'counted'>,
 ): Promise<readonly string[]> {

@@ -2,7 +2,7 @@ import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { BatchInPlanning, ReplacedEnding } from '../../../store/ingest/planning/batch-plan.ts';
 import type { AnalyticsClient } from '../../analytics-client.ts';
 import { TAGS_TEXT } from '../events/caller-columns.ts';
-import { FACT_COLUMNS, factRowOf, type FactRow } from '../events/fact-rows.ts';
+import { FACT_COLUMNS, toFactRow, type FactRow } from '../events/fact-rows.ts';
 import type { FactLine } from '../events/read-batch.ts';
 
 /** A cancellation, and the ending of the same request that it replaces. */
@@ -31,8 +31,8 @@ export async function findReplacedEndings(
   return replacements.flatMap(({ cancellation, ending: { line } }): ReplacedEnding[] => {
     const { index, fact } = cancellation;
     if (line !== undefined)
-      return [{ index, seq: String(batch.firstSeq + BigInt(line.index)), row: factRowOf(line.fact) }];
-    const found = loaded.get(requestKey(factRowOf(fact)));
+      return [{ index, seq: String(batch.firstSeq + BigInt(line.index)), row: toFactRow(line.fact) }];
+    const found = loaded.get(requestKey(toFactRow(fact)));
     return found === undefined ? [] : [{ index, ...found }];
   });
 }
@@ -57,7 +57,7 @@ async function loadedEndings(
   earlier: readonly Replacement[],
 ): Promise<Map<string, Omit<ReplacedEnding, 'index'>>> {
   if (earlier.length === 0) return new Map();
-  const rows = earlier.map(({ cancellation }) => factRowOf(cancellation.fact));
+  const rows = earlier.map(({ cancellation }) => toFactRow(cancellation.fact));
   const columns = FACT_COLUMNS.request_terminals_v1.map((name) => (name === 'tags' ? `${TAGS_TEXT} AS tags` : name));
   const result = await clickhouse.query({
     query: `SELECT ${columns.join(', ')}, toString(arrival_seq) AS seq

@@ -2,7 +2,7 @@ import type { AnswerGroup } from '../../../contracts/insight/answer/answer-group
 import type { ReadContext } from '../../../contracts/insight/terms/read-context.ts';
 import { coverageEntries, type SpanCoverage } from '../../../domain/insight/coverage.ts';
 import type { ProducerClass, UnavailableReason } from '../../../domain/insight/insight-sets.ts';
-import { unavailable, type MeasuredValue } from '../../../domain/insight/measured-value.ts';
+import { unavailableValue, type MeasuredValue } from '../../../domain/insight/measured-value.ts';
 import type { ProducedMetric, SpanTerms } from '../../../domain/insight/metrics/define-metric.ts';
 import { isSplitByFacets, type GroupFigures } from '../../../domain/insight/metrics/group-figures.ts';
 import { findMetric } from '../../../domain/insight/metrics/metrics.ts';
@@ -69,7 +69,7 @@ export function lineCells(
   return metrics.map((metric) => {
     const shown = shownMetric(metric, line, mayReadCost);
     if (typeof shown === 'string') {
-      const cell = { metric, value: unavailable(shown) };
+      const cell = { metric, value: unavailableValue(shown) };
       return () => cell;
     }
     return (figures, terms) => ({ metric, value: valueOf(shown, figures, terms) });
@@ -98,7 +98,7 @@ function shownMetric(
 function valueOf(metric: ProducedMetric, figures: GroupFigures, terms: GroupTerms): MeasuredValue {
   const { basis, value } = metric;
   if (basis === undefined || basis.left(figures) !== 0n) return value(figures, terms);
-  if (basis.excluded(figures) > 0n) return unavailable('excluded');
+  if (basis.excluded(figures) > 0n) return unavailableValue('excluded');
   return overNothing(value(figures, terms), metric, terms);
 }
 
@@ -113,8 +113,8 @@ function overNothing(
 ): MeasuredValue {
   if (found.state !== 'available' || found.unit === 'ratio') return found;
   const producer = facetPopulation === 'release_markers' ? 'control_plane_outbox' : 'gateway_journal';
-  if (lastIndexedAt[producer] === undefined) return unavailable('coverage_unknown');
-  return isToCome ? unavailable('not_observed') : found;
+  if (lastIndexedAt[producer] === undefined) return unavailableValue('coverage_unknown');
+  return isToCome ? unavailableValue('not_observed') : found;
 }
 
 function lastIndexed({ watermarks }: ReadContext): Partial<Record<ProducerClass, Date>> {

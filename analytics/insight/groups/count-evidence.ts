@@ -7,8 +7,8 @@ import type {
 } from '../../../contracts/insight/answer/answer-group.ts';
 import type { Completion } from '../../../domain/insight/figures/completion.ts';
 import { LATENCY_METRICS, type LatencyMeasure, type LatencyMetric } from '../../../domain/insight/group-sums.ts';
-import { unavailable } from '../../../domain/insight/measured-value.ts';
-import { isSplitByFacets, latencyOf, type GroupFigures } from '../../../domain/insight/metrics/group-figures.ts';
+import { unavailableValue } from '../../../domain/insight/measured-value.ts';
+import { isSplitByFacets, requireLatency, type GroupFigures } from '../../../domain/insight/metrics/group-figures.ts';
 import { findProduced } from '../../../domain/insight/metrics/metrics.ts';
 import { protectionCounts } from '../../../domain/insight/metrics/protection.ts';
 import type { GroupTerms } from './cells.ts';
@@ -44,7 +44,7 @@ export function countEvidence(
   if (latencies.length === 0 && !showsProtection) return { evidence_coverage };
   return {
     ...(latencies.length > 0 && {
-      latency: latencies.map((metric) => latencySummary(latencyOf(figures, metric), traffic.length > 0)),
+      latency: latencies.map((metric) => latencySummary(requireLatency(figures, metric), traffic.length > 0)),
     }),
     ...(showsProtection && { protection: protectionOf(figures) }),
     evidence_coverage,
@@ -112,8 +112,8 @@ function completionEvidence({
 
 function spendEvidence(figures: GroupFigures, mayReadCost: boolean): SpendEvidence {
   const { sums } = figures;
-  if (!mayReadCost) return unavailable('scope_not_authorized');
-  if (!isSplitByFacets('cost_effects', figures) || sums.effects === 0n) return unavailable('not_observed');
+  if (!mayReadCost) return unavailableValue('scope_not_authorized');
+  if (!isSplitByFacets('cost_effects', figures) || sums.effects === 0n) return unavailableValue('not_observed');
   return {
     state: 'available',
     counts: {

@@ -1,8 +1,8 @@
 import { DateTime } from 'luxon';
 import type { AnswerGroup } from '../../../contracts/insight/answer/answer-group.ts';
 import { timeZones } from '../../../contracts/wire/time-zone.ts';
-import { bucketsOf, type TimeBucket } from '../../../domain/insight/windows/buckets.ts';
-import { coverageOfSpan, type SpanCoverage, type TimeSpan } from '../../../domain/insight/coverage.ts';
+import { listBuckets, type TimeBucket } from '../../../domain/insight/windows/buckets.ts';
+import { computeSpanCoverage, type SpanCoverage, type TimeSpan } from '../../../domain/insight/coverage.ts';
 import type { Grain } from '../../../domain/insight/insight-sets.ts';
 import type { IngestGap, IngestSnapshot } from '../../../domain/insight/ingest-state.ts';
 
@@ -19,12 +19,12 @@ type Disclosed = Pick<IngestSnapshot, 'gaps' | 'keepsFrom'>;
 
 /** The complete window as one span. */
 export function wholeSpan({ from, to }: TimeSpan, { gaps, keepsFrom }: Disclosed): CoveredSpan {
-  return { from, to, coverage: coverageOfSpan({ from, to }, gaps, keepsFrom) };
+  return { from, to, coverage: computeSpanCoverage({ from, to }, gaps, keepsFrom) };
 }
 
 /** The UTC buckets that overlap the window, clipped to it, oldest first. */
 export function bucketSpans(window: TimeSpan, grain: Grain, zone: string, disclosed: Disclosed): CoveredSpan[] {
-  const buckets = bucketsOf(window.from.getTime(), window.to.getTime(), grain);
+  const buckets = listBuckets(window.from.getTime(), window.to.getTime(), grain);
   return spansOf(window, buckets, disclosed, (startMs) => bucketLabel(startMs, grain, zone));
 }
 
@@ -56,7 +56,7 @@ function spansOf(
     end = to.toISOString();
     const gapsOfBucket = gapsByBucket.get(bucket.from);
     const isWhole = gapsOfBucket === undefined && (keepsFrom === undefined || from >= keepsFrom);
-    const coverage = isWhole ? NOTHING_MISSING : coverageOfSpan({ from, to }, gapsOfBucket ?? [], keepsFrom);
+    const coverage = isWhole ? NOTHING_MISSING : computeSpanCoverage({ from, to }, gapsOfBucket ?? [], keepsFrom);
     return { from, to, startMs: bucket.from, bucket: { from: begin, to: end, label: labelOf(bucket.from) }, coverage };
   });
 }

@@ -7,7 +7,7 @@ import {
   type GroupKey,
   type LatencyMeasure,
 } from '../../../domain/insight/group-sums.ts';
-import { completionOf } from '../../../domain/insight/figures/completion.ts';
+import { computeCompletion } from '../../../domain/insight/figures/completion.ts';
 import type { GroupFigures } from '../../../domain/insight/metrics/group-figures.ts';
 import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
 import { groupId } from '../question/group-id.ts';
@@ -51,7 +51,7 @@ export function figuresByLine(
         facet,
         chosen,
         sums: group.sums,
-        completion: completionOf(group.sums),
+        completion: computeCompletion(group.sums),
         excluded: group.excluded,
         whole: ofPurpose?.get(bucketMs)?.sums ?? NO_SUMS,
         feedback: group.feedback ?? NOTHING.feedback,

@@ -3,7 +3,7 @@ import {
   MAX_LISTED_TIMES,
   type MissingTraffic,
 } from '../../../contracts/insight/terms/missing-traffic.ts';
-import { overlaps } from '../../../domain/insight/coverage.ts';
+import { isOverlapping } from '../../../domain/insight/coverage.ts';
 import type { OpenedRead } from './open-read.ts';
 
 /**
@@ -13,7 +13,7 @@ export function missingTraffic({
   subject,
   snapshot,
 }: Pick<OpenedRead, 'subject' | 'snapshot'>): MissingTraffic | undefined {
-  const gaps = snapshot.gaps.filter((gap) => gap.disclosure !== undefined && overlaps(gap, subject));
+  const gaps = snapshot.gaps.filter((gap) => gap.disclosure !== undefined && isOverlapping(gap, subject));
   if (gaps.length === 0) return undefined;
   const sum = (of: 'times' | 'lines'): string =>
     String(gaps.reduce((all, gap) => all + (gap.disclosure?.[of] ?? 0), 0));

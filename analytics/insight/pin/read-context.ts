@@ -9,7 +9,7 @@ import {
 } from '../../../contracts/insight/terms/read-context.ts';
 import type { ReadScope } from '../../../domain/tenancy/scope.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
-import { coverageEntries, coverageOfSpan, type CoverageEntry } from '../../../domain/insight/coverage.ts';
+import { coverageEntries, computeSpanCoverage, type CoverageEntry } from '../../../domain/insight/coverage.ts';
 import { excludesFrom } from '../../../domain/insight/exclusion.ts';
 import type { Grain, Purpose } from '../../../domain/insight/insight-sets.ts';
 import type { IngestSnapshot } from '../../../domain/insight/ingest-state.ts';
@@ -71,7 +71,10 @@ export function mintReadContext(
 
 function coverageOfWindow(subject: ContextSubject, { gaps, keepsFrom, exclusions }: IngestSnapshot): CoverageEntry[] {
   const isExcluded = exclusions.some((exclusion) => excludesFrom(exclusion, subject.scope.environmentIds, subject));
-  return [...coverageEntries(coverageOfSpan(subject, gaps, keepsFrom)), ...(isExcluded ? (['excluded'] as const) : [])];
+  return [
+    ...coverageEntries(computeSpanCoverage(subject, gaps, keepsFrom)),
+    ...(isExcluded ? (['excluded'] as const) : []),
+  ];
 }
 
 /**

@@ -1,4 +1,4 @@
-import { bucketAt, bucketsOf } from '../../../domain/insight/windows/buckets.ts';
+import { bucketAt, listBuckets } from '../../../domain/insight/windows/buckets.ts';
 import type { Grain } from '../../../domain/insight/insight-sets.ts';
 import type { FactsFilter } from '../question/facts-filter.ts';
 
@@ -128,7 +128,7 @@ export function refinePlan(
  * The starts of the periods of a layer in these spans, in Unix seconds as text; for `facts`, of the overlapping hours.
  */
 export function periodStarts(layer: Layer, spans: readonly LayerSpan[]): string[] {
-  const starts = spans.flatMap(({ from, to }) => bucketsOf(from, to, PERIODS[layer]).map((period) => period.from));
+  const starts = spans.flatMap(({ from, to }) => listBuckets(from, to, PERIODS[layer]).map((period) => period.from));
   // Two spans of facts can be in the same hour.
   return [...new Set(starts)].map((start) => String(start / 1_000));
 }

@@ -1,7 +1,7 @@
 import { QUERY_LIMITS } from '../../../contracts/insight/terms/query-limits.ts';
 import { DefectError } from '../../../domain/kernel/errors.ts';
 import { NO_SUMS } from '../../../domain/insight/additive-sums.ts';
-import { sumsAt, sumsOf, type FigureOffsets } from '../../../domain/insight/figure-sums.ts';
+import { readSums, mapFigures, type FigureOffsets } from '../../../domain/insight/figure-sums.ts';
 import type { AdditiveFigure, AdditiveSums } from '../../../domain/insight/group-sums.ts';
 import type { TrafficPlan } from '../plan/plan-traffic.ts';
 import { POPULATION_FACETS } from '../sql/facet-join.ts';
@@ -44,7 +44,7 @@ export function figureReader({ rolledUp, populations }: TrafficPlan): (row: Traf
       const bucket = Number(read[start]);
       // This index also represents every figure that is not read.
       read[start] = 0n;
-      const sums = sumsAt(places, read, start);
+      const sums = readSums(places, read, start);
       buckets.push({ bucket, sums: isOfRequests ? requestsAlone(row, sums) : sums });
     }
     return buckets;
@@ -61,7 +61,7 @@ interface BucketForm {
 }
 
 function bucketForm(figures: readonly AdditiveFigure[]): BucketForm {
-  return { size: figures.length + 1, places: sumsOf((figure) => figures.indexOf(figure) + 1) };
+  return { size: figures.length + 1, places: mapFigures((figure) => figures.indexOf(figure) + 1) };
 }
 
 function requestsAlone({ source }: TrafficSumsRow, { admitted, ended }: AdditiveSums): AdditiveSums {

@@ -2,7 +2,7 @@ import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { factConditions, factParams } from '../sql/fact-conditions.ts';
 import type { FactsFilter } from '../question/facts-filter.ts';
 import type { BoundQuery } from '../../statements/bound-query.ts';
-import { requestFactConditions, requestParams } from '../sql/of-request.ts';
+import { requestFactConditions, requestParams } from '../sql/request-conditions.ts';
 import { afterPosition, newestFirst, newestOfRequest, pageParams, type PageBounds } from './page-clauses.ts';
 
 export type AttemptRowFilter = Pick<

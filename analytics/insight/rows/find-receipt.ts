@@ -2,9 +2,9 @@ import type { ProtectionEvaluationRow } from '../../../contracts/insight/answer/
 import type { InsightReceipt } from '../../../contracts/insight/insight-receipt.ts';
 import { notFound } from '../../../domain/kernel/errors.ts';
 import { NO_SUMS } from '../../../domain/insight/additive-sums.ts';
-import { coverageEntries, coverageOfSpan } from '../../../domain/insight/coverage.ts';
+import { coverageEntries, computeSpanCoverage } from '../../../domain/insight/coverage.ts';
 import { providerSpendValue } from '../../../domain/insight/metrics/spend.ts';
-import { unavailable, type MeasuredValue } from '../../../domain/insight/measured-value.ts';
+import { unavailableValue, type MeasuredValue } from '../../../domain/insight/measured-value.ts';
 import { factsFilter, type OpenedRead } from '../pin/open-read.ts';
 import type { RunQuestionQuery } from '../../statements/bound-query.ts';
 import { SUPPORTED_RANGE } from '../question/supported-range.ts';
@@ -55,7 +55,7 @@ export async function findReceipt(
     attempts: String(included('attempts')),
     provider_cost: mayReadCost
       ? costOf(found, included, chargesOf(charges, true), opened)
-      : unavailable('scope_not_authorized'),
+      : unavailableValue('scope_not_authorized'),
   };
 }
 
@@ -69,12 +69,12 @@ function disclosed(evaluations: ProtectionEvaluationRow[] | undefined): InsightR
  * attempts.
  */
 function costOf(found: FoundReceipt, included: Charges, excluded: Charges, opened: OpenedRead): MeasuredValue {
-  if (included('effects') === 0n && excluded('effects') > 0n) return unavailable('excluded');
+  if (included('effects') === 0n && excluded('effects') > 0n) return unavailableValue('excluded');
   const reported = BigInt(found.attempt_count);
   const attempts = included('attempts') > reported ? included('attempts') : reported;
   // Only traffic that is missing since the admission can belong to the request.
   const since = { from: new Date(Number(found.at)), to: SUPPORTED_RANGE.to };
-  const gaps = coverageEntries(coverageOfSpan(since, opened.snapshot.gaps, undefined), 'gateway_journal');
+  const gaps = coverageEntries(computeSpanCoverage(since, opened.snapshot.gaps, undefined), 'gateway_journal');
   const sums = {
     ...NO_SUMS,
     attempts,

@@ -1,7 +1,7 @@
 import { excludedFlag, factParams, standingConditions } from '../sql/fact-conditions.ts';
 import type { FactsFilter } from '../question/facts-filter.ts';
 import type { BoundQuery } from '../../statements/bound-query.ts';
-import { requestFactConditions, requestParams } from '../sql/of-request.ts';
+import { requestFactConditions, requestParams } from '../sql/request-conditions.ts';
 import { ADMISSION_COLUMNS, TERMINAL_COLUMNS, type FoundRequest } from './request-page-query.ts';
 
 /** A request with its connection and its route. */

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { canonicalJson, sha256Digest } from '../../../contracts/wire/canonical-json.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import type { ReadContext } from '../../../contracts/insight/terms/read-context.ts';
-import { invalid } from '../../../domain/kernel/errors.ts';
+import { invalidMember } from '../../../domain/kernel/errors.ts';
 import type { RowPosition } from './page-clauses.ts';
 
 /** The context to which a cursor is bound: it continues only this question under this pin. */
@@ -33,7 +33,7 @@ export function openCursor(owner: CursorOwner, cursor: string): RowPosition {
   const given = Buffer.from(seal);
   const due = Buffer.from(sealOf(owner, body));
   if (rest.length > 0 || given.length !== due.length || !timingSafeEqual(given, due)) {
-    throw invalid('/cursor', 'This cursor does not belong to this question. Start again without a cursor.');
+    throw invalidMember('/cursor', 'This cursor does not belong to this question. Start again without a cursor.');
   }
   return JSON.parse(Buffer.from(body, 'base64url').toString()) as RowPosition;
 }

@@ -3,12 +3,10 @@ import { ROLLUP_LAYERS, type Layer, type LayerPlan, type RollupLayer } from '../
 import type { BoundQuery } from '../../statements/bound-query.ts';
 import type { FactsQuestion } from '../question/facts-question.ts';
 import { rollupBreadth } from '../plan/rollup-breadth.ts';
-import { standingConditions } from './fact-conditions.ts';
 import type { LayerRow } from './layer-row.ts';
-import { choiceConditions } from './choice-conditions.ts';
-import { facetJoin, POPULATION_FACETS } from './facet-join.ts';
 import { groupColumns, type GroupColumns, type GroupRow } from './group-columns.ts';
-import { layerParams, plannedFactConditions, rollupConditions } from './layer-conditions.ts';
+import { layerParams, rollupConditions } from './layer-conditions.ts';
+import { populationClauses } from './population-clauses.ts';
 import { rollupTable } from './rollup-table.ts';
 import { questionParams } from './question-params.ts';
 import { SAMPLE_COLUMNS } from './exact-latency-query.ts';
@@ -21,8 +19,6 @@ export interface CountedLatencyRow extends GroupRow, LayerRow {
   readonly slots: readonly number[];
   readonly counts: readonly string[];
 }
-
-const TIME_BASE = 'admitted_at';
 
 /** The bucket of a sample, by the same expression as in the rollups, because their counts are added. */
 const SLOT =
@@ -67,21 +63,21 @@ function rollupSelect(layer: RollupLayer, question: FactsQuestion, plan: LayerPl
 }
 
 function factSelect(question: FactsQuestion, metrics: readonly LatencyMetric[], plan: LayerPlan): string {
-  const { arrayJoin, parts } = facetJoin(POPULATION_FACETS.terminals, question);
+  const { columns, arrayJoin, selection, choices } = populationClauses('terminals', question, {
+    timeBase: 'admitted_at',
+    side: 'included',
+    plan,
+  });
   const samples = metrics.map((metric) => `('${metric}', ${SAMPLE_COLUMNS[metric]})`).join(', ');
   return select({
     layer: 'facts',
-    columns: groupColumns(TIME_BASE, question, parts),
+    columns,
     metric: `(arrayJoin(arrayFilter(each -> isNotNull(each.2), [${samples}])) AS sample).1`,
     slot: SLOT,
     samples: 'count()',
     stale: 'emptyArrayUInt32()',
     from: ['FROM request_terminals_v1', ...arrayJoin],
-    where: [
-      ...plannedFactConditions(TIME_BASE, plan, question, 'included'),
-      ...standingConditions(question),
-      ...choiceConditions(POPULATION_FACETS.terminals, question.chosen),
-    ],
+    where: [...selection, ...choices],
   });
 }
 

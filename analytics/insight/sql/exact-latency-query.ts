@@ -2,10 +2,8 @@ import type { LatencyMetric } from '../../../domain/insight/group-sums.ts';
 import { QUANTILE_LEVELS } from '../../../domain/insight/insight-sets.ts';
 import type { BoundQuery } from '../../statements/bound-query.ts';
 import type { FactsQuestion } from '../question/facts-question.ts';
-import { endingConditions } from './fact-conditions.ts';
-import { choiceConditions } from './choice-conditions.ts';
-import { facetJoin, POPULATION_FACETS } from './facet-join.ts';
-import { groupColumns, type GroupRow } from './group-columns.ts';
+import type { GroupRow } from './group-columns.ts';
+import { populationClauses } from './population-clauses.ts';
 import { questionParams } from './question-params.ts';
 
 /** One row in the result of `exactLatencyQuery`. The members are parallel to the requested metrics. */
@@ -23,7 +21,6 @@ export const SAMPLE_COLUMNS = {
   'first_output_latency.v1': 'first_output_ms',
 } as const satisfies Readonly<Record<LatencyMetric, string>>;
 
-const TIME_BASE = 'admitted_at';
 /** The quantile levels as numbers: `p95` is 0.95. */
 const LEVELS = QUANTILE_LEVELS.map((level) => `0.${level.slice(1)}`).join(', ');
 
@@ -32,8 +29,10 @@ const LEVELS = QUANTILE_LEVELS.map((level) => `0.${level.slice(1)}`).join(', ');
  * group are in memory, so it is for questions with few of them.
  */
 export function exactLatencyQuery(question: FactsQuestion, metrics: readonly LatencyMetric[]): BoundQuery {
-  const { arrayJoin, parts } = facetJoin(POPULATION_FACETS.terminals, question);
-  const columns = groupColumns(TIME_BASE, question, parts);
+  const { columns, arrayJoin, selection, choices } = populationClauses('terminals', question, {
+    timeBase: 'admitted_at',
+    side: 'included',
+  });
   const held = metrics.map((metric) => SAMPLE_COLUMNS[metric]);
   const measured = held.map((column) => `isNotNull(${column})`).join(' OR ');
   return {
@@ -46,7 +45,7 @@ export function exactLatencyQuery(question: FactsQuestion, metrics: readonly Lat
       `  [${held.map((column) => `quantilesExactInclusive(${LEVELS})(${column})`).join(', ')}] AS levels`,
       'FROM request_terminals_v1',
       ...arrayJoin,
-      `WHERE ${[...endingConditions(question, 'included'), ...choiceConditions(POPULATION_FACETS.terminals, question.chosen), `(${measured})`].join('\n  AND ')}`,
+      `WHERE ${[...selection, ...choices, `(${measured})`].join('\n  AND ')}`,
       `GROUP BY ${[...columns.groupBy, 'population'].join(', ')}`,
     ].join('\n'),
     params: questionParams(question),

@@ -1,4 +1,4 @@
-import { dimensionOf, dimensionsOf, type Dimension } from '../../../domain/insight/dimensions.ts';
+import { dimensionOf, listDimensions, type Dimension } from '../../../domain/insight/dimensions.ts';
 import type { FacetedPopulation } from '../../../domain/insight/faceted-population.ts';
 import type { FacetKey } from '../../../domain/insight/group-sums.ts';
 import type { Purpose } from '../../../domain/insight/insight-sets.ts';
@@ -35,7 +35,7 @@ export const POPULATION_FACETS = {
 
 /** The facet expressions of a population: its column, unless another expression is given. */
 function expressionsOf(population: FacetedPopulation, others: FacetExpressions = {}): FacetExpressions {
-  const names = dimensionsOf(population).filter((name) => name !== 'purpose');
+  const names = listDimensions(population).filter((name) => name !== 'purpose');
   return Object.fromEntries(
     names.map((name): [Dimension, FacetExpression] => [
       name,

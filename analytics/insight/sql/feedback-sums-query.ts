@@ -1,15 +1,8 @@
 import type { BoundQuery } from '../../statements/bound-query.ts';
 import type { FactsQuestion } from '../question/facts-question.ts';
-import {
-  excludedFlag,
-  factConditions,
-  horizonConditions,
-  horizonParams,
-  revisionConditions,
-} from './fact-conditions.ts';
-import { choiceConditions } from './choice-conditions.ts';
-import { facetJoin, POPULATION_FACETS } from './facet-join.ts';
-import { groupColumns, type GroupRow } from './group-columns.ts';
+import { excludedFlag, horizonConditions, horizonParams, revisionConditions } from './fact-conditions.ts';
+import type { GroupRow } from './group-columns.ts';
+import { populationClauses } from './population-clauses.ts';
 import { questionParams } from './question-params.ts';
 
 /** One row in the result of `feedbackSumsQuery`. */
@@ -30,8 +23,10 @@ const CARRIED = [TIME_BASE, 'environment_id', 'purpose', 'release_id', 'route_id
  * any time, scope and release, and only then selected by them. Identities without a selected revision are ignored.
  */
 export function feedbackSumsQuery(question: FactsQuestion): BoundQuery {
-  const { arrayJoin, parts } = facetJoin(POPULATION_FACETS.verdicts, question);
-  const columns = groupColumns(TIME_BASE, question, parts);
+  const { columns, arrayJoin, selection, choices } = populationClauses('verdicts', question, {
+    timeBase: TIME_BASE,
+    side: 'both',
+  });
   const excluded = excludedFlag(TIME_BASE, question);
   const carried = question.chosen.some(({ member }) => member === 'team') ? [...CARRIED, 'team_id'] : CARRIED;
   return {
@@ -57,13 +52,13 @@ export function feedbackSumsQuery(question: FactsQuestion): BoundQuery {
       '      (',
       `        SELECT ${IDENTITY}`,
       '        FROM feedback_verdicts_v1',
-      `        WHERE ${factConditions(TIME_BASE, question, 'both').join('\n          AND ')}`,
+      `        WHERE ${selection.join('\n          AND ')}`,
       '      )',
       `    GROUP BY ${IDENTITY}`,
       '  )',
       ')',
       ...arrayJoin,
-      `WHERE ${[...revisionConditions(TIME_BASE, question, 'both'), ...choiceConditions(POPULATION_FACETS.verdicts, question.chosen)].join('\n  AND ')}`,
+      `WHERE ${[...revisionConditions(TIME_BASE, question, 'both'), ...choices].join('\n  AND ')}`,
       `GROUP BY ${[...columns.groupBy, ...(excluded === undefined ? [] : ['excluded'])].join(', ')}`,
     ].join('\n'),
     params: { ...questionParams(question), ...horizonParams(question) },

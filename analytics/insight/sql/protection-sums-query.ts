@@ -1,9 +1,7 @@
 import type { BoundQuery } from '../../statements/bound-query.ts';
 import type { FactsQuestion } from '../question/facts-question.ts';
-import { factConditions } from './fact-conditions.ts';
-import { choiceConditions } from './choice-conditions.ts';
-import { facetJoin, POPULATION_FACETS } from './facet-join.ts';
-import { groupColumns, type GroupRow } from './group-columns.ts';
+import type { GroupRow } from './group-columns.ts';
+import { populationClauses } from './population-clauses.ts';
 import { questionParams } from './question-params.ts';
 
 /** One row in the result of `protectionSumsQuery`. */
@@ -27,8 +25,10 @@ const CARRIED = [TIME_BASE, 'purpose', 'release_id', 'input_size_bucket', 'eligi
  * and the newest in its window is the newest in the workspace.
  */
 export function protectionSumsQuery(question: FactsQuestion): BoundQuery {
-  const { arrayJoin, parts } = facetJoin(POPULATION_FACETS.evaluations, question);
-  const columns = groupColumns(TIME_BASE, question, parts);
+  const { columns, arrayJoin, selection, choices } = populationClauses('evaluations', question, {
+    timeBase: TIME_BASE,
+    side: 'included',
+  });
   return {
     tag: 'insight.protection',
     sql: [
@@ -50,7 +50,7 @@ export function protectionSumsQuery(question: FactsQuestion): BoundQuery {
       '      logical_request_id,',
       `      argMax((${CARRIED.join(', ')}), (evaluated_at, arrival_seq)) AS newest`,
       '    FROM protection_evaluations_v1',
-      `    WHERE ${[...factConditions(TIME_BASE, question, 'included'), ...choiceConditions(POPULATION_FACETS.evaluations, question.chosen)].join('\n      AND ')}`,
+      `    WHERE ${[...selection, ...choices].join('\n      AND ')}`,
       '    GROUP BY logical_request_id, component_id, phase',
       '  )',
       ')',

@@ -1,9 +1,7 @@
 import type { BoundQuery } from '../../statements/bound-query.ts';
 import type { FactsQuestion } from '../question/facts-question.ts';
-import { factConditions } from './fact-conditions.ts';
-import { choiceConditions } from './choice-conditions.ts';
-import { facetJoin, POPULATION_FACETS } from './facet-join.ts';
-import { groupColumns, type GroupRow } from './group-columns.ts';
+import type { GroupRow } from './group-columns.ts';
+import { populationClauses } from './population-clauses.ts';
 import { questionParams } from './question-params.ts';
 
 /** One row in the result of `teamRunSumsQuery`. */
@@ -12,12 +10,12 @@ export interface TeamRunSumsRow extends GroupRow {
   readonly untraced: string;
 }
 
-const TIME_BASE = 'admitted_at';
-
 /** The query for distinct (team, trace) of the requests of teams, and for the requests of teams without a trace. */
 export function teamRunSumsQuery(question: FactsQuestion): BoundQuery {
-  const { arrayJoin, parts } = facetJoin(POPULATION_FACETS.admissions, question);
-  const columns = groupColumns(TIME_BASE, question, parts);
+  const { columns, arrayJoin, selection, choices } = populationClauses('admissions', question, {
+    timeBase: 'admitted_at',
+    side: 'included',
+  });
   return {
     tag: 'insight.team_runs',
     sql: [
@@ -27,7 +25,7 @@ export function teamRunSumsQuery(question: FactsQuestion): BoundQuery {
       `  countIf(trace_id = '') AS untraced`,
       'FROM request_admissions_v1',
       ...arrayJoin,
-      `WHERE ${[...factConditions(TIME_BASE, question, 'included'), ...choiceConditions(POPULATION_FACETS.admissions, question.chosen), `team_id != ''`].join('\n  AND ')}`,
+      `WHERE ${[...selection, ...choices, `team_id != ''`].join('\n  AND ')}`,
       `GROUP BY ${columns.groupBy.join(', ')}`,
     ].join('\n'),
     params: questionParams(question),

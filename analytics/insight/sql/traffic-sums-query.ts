@@ -5,11 +5,12 @@ import type { TrafficPopulation } from '../plan/traffic-populations.ts';
 import type { BoundQuery } from '../../statements/bound-query.ts';
 import type { FactsQuestion } from '../question/facts-question.ts';
 import type { LayerRow } from './layer-row.ts';
-import { excludedFlag, factConditions, standingConditions } from './fact-conditions.ts';
+import { excludedFlag } from './fact-conditions.ts';
 import { choiceCondition, choiceConditions } from './choice-conditions.ts';
-import { facetJoin, POPULATION_FACETS, type FacetJoin } from './facet-join.ts';
+import { POPULATION_FACETS, type FacetJoin } from './facet-join.ts';
 import { groupColumns, type GroupColumns, type LineRow } from './group-columns.ts';
-import { layerParams, plannedFactConditions, rollupConditions } from './layer-conditions.ts';
+import { layerParams, rollupConditions } from './layer-conditions.ts';
+import { populationClauses } from './population-clauses.ts';
 import { questionParams } from './question-params.ts';
 import { rollupTable } from './rollup-table.ts';
 
@@ -120,25 +121,28 @@ function partsOfRollup({ facets, chosen }: FactsQuestion, rows: readonly string[
 
 function factSelect(part: PopulationPart, question: FactsQuestion, { layers }: TrafficRound): string {
   const { name, table, timeBase, columns } = part.population;
-  const facets = POPULATION_FACETS[name];
-  const { arrayJoin, parts } = facetJoin(facets, question);
-  const endings = choiceConditions(facets, part.chosenEndings ?? []);
+  const {
+    columns: groups,
+    arrayJoin,
+    selection,
+    choices,
+  } = populationClauses(name, question, {
+    timeBase,
+    side: 'both',
+    plan: part.isReadWhole ? undefined : layers,
+    chosen: part.chosen,
+  });
+  const endings = choiceConditions(POPULATION_FACETS[name], part.chosenEndings ?? []);
   return select({
     layer: 'facts',
     source: endings.length === 0 ? name : `if(${endings.join(' AND ')}, '${name}', 'others')`,
     question,
-    columns: groupColumns(timeBase, question, parts),
+    columns: groups,
     excluded: excludedFlag(timeBase, question),
     figures: part.figures.map((figure) => columns[figure] ?? ''),
     stale: 'emptyArrayUInt32()',
     from: [`FROM ${table}`, ...arrayJoin],
-    where: [
-      ...(part.isReadWhole
-        ? factConditions(timeBase, question, 'both')
-        : plannedFactConditions(timeBase, layers, question, 'both')),
-      ...(name === 'terminals' ? standingConditions(question) : []),
-      ...choiceConditions(facets, part.chosen),
-    ],
+    where: [...selection, ...choices],
   });
 }
 

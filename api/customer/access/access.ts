@@ -11,7 +11,7 @@ import type { StoredSchedule } from '../../../store/schedules/report-schedule-st
 import type { ApiPorts } from '../../ports/ports.ts';
 import type { RequestHook } from '../../frame/access/request-hook.ts';
 import { type RequestSlot, requestSlot } from '../../frame/access/request-slot.ts';
-import { createEntrance, type Entrance, pathId } from './entrance.ts';
+import { createCallerContext, type CallerContext, pathId } from './caller-context.ts';
 import { type ComparisonAccess, createComparisonAccess } from './comparison-access.ts';
 import { createVisibility, type Visibility } from './visibility.ts';
 
@@ -24,7 +24,7 @@ export interface Access
   extends
     ComparisonAccess,
     Pick<
-      Entrance,
+      CallerContext,
       'caller' | 'credential' | 'workspace' | 'producer' | 'requireCaller' | 'requireOrganization' | 'requireProducer'
     >,
     Pick<Visibility, 'visibleView' | 'visibleReport' | 'visibleReports' | 'isVisibleRun' | 'visibleSchedules'> {
@@ -65,8 +65,8 @@ type Ports = Pick<
 
 /** Creates the access hooks over the stores. */
 export function createAccess(ports: Ports): Access {
-  const entrance = createEntrance(ports);
-  const { enter, caller, requireOrganization } = entrance;
+  const callerContext = createCallerContext(ports);
+  const { enter, caller, requireOrganization } = callerContext;
   const visibility = createVisibility(ports);
   const savedView = requestSlot<SavedView>('saved view');
   const report = requestSlot<ReportV1>('report');
@@ -132,8 +132,8 @@ export function createAccess(ports: Ports): Access {
   const requireSchedule = [...requireOrganization, withSchedule];
   return {
     ...visibility,
-    ...entrance,
-    ...createComparisonAccess(entrance, ports),
+    ...callerContext,
+    ...createComparisonAccess(callerContext, ports),
     ...{ savedView, report, run, schedule, occurrence, inboxItem },
     requireWorkspace: [...requireOrganization, inWorkspace],
     requireSavedView: [...requireOrganization, withView],

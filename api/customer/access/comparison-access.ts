@@ -4,7 +4,7 @@ import type { ComparisonV1 } from '../../../contracts/comparisons/comparison.ts'
 import type { ComparisonSampleV1 } from '../../../contracts/comparisons/comparison-sample.ts';
 import type { ServingRouteV1 } from '../../../contracts/gateway/serving-route.ts';
 import { notFound, Refusal } from '../../../domain/kernel/errors.ts';
-import { mayActWithin } from '../../../domain/tenancy/resolve.ts';
+import { canActWithin } from '../../../domain/tenancy/resolve.ts';
 import type { ScopeBlock } from '../../../domain/tenancy/scope.ts';
 import { isNodeVisible } from '../../../domain/tenancy/visibility.ts';
 import type { Action } from '../../../domain/tenancy/actions.ts';
@@ -14,7 +14,7 @@ import type { ComparisonStore } from '../../../store/comparisons/comparison-stor
 import type { ApiPorts } from '../../ports/ports.ts';
 import type { RequestHook } from '../../frame/access/request-hook.ts';
 import { type RequestSlot, requestSlot } from '../../frame/access/request-slot.ts';
-import { type Entrance, pathId } from './entrance.ts';
+import { type CallerContext, pathId } from './caller-context.ts';
 
 type GatewayBlock = Required<Omit<ScopeBlock, 'environmentId'>>;
 
@@ -55,12 +55,12 @@ export interface ComparisonAccess {
 
 /** Creates the access hooks of comparisons over the stores. */
 export function createComparisonAccess(
-  entrance: Entrance,
+  context: CallerContext,
   ports: Pick<ApiPorts, 'routes' | 'cases' | 'comparisons' | 'samples' | 'comparisonRuns' | 'comparisonEvidence'>,
 ): ComparisonAccess {
   const slots = createSlots();
   const { gateway, environment, route, comparison, sample, comparisonRun, comparisonDecision } = slots;
-  const { mayCompare, inGateway, inEnvironment, forComparers } = placesOf(entrance, { gateway, environment });
+  const { mayCompare, inGateway, inEnvironment, forComparers } = placesOf(context, { gateway, environment });
   const withRoute = forComparers(async (request) => {
     const found = await ports.routes.find(pathId(request, 'rt'));
     if (found?.environment_id !== environment.of(request).environmentId) throw notFound();
@@ -107,7 +107,7 @@ export function createComparisonAccess(
     comparisonDecision.set(request, found);
   });
 
-  const requireGateway = [...entrance.requireOrganization, inGateway];
+  const requireGateway = [...context.requireOrganization, inGateway];
   const requireEnvironment = [...requireGateway, inEnvironment];
   const requireComparisons = [...requireEnvironment, inComparisons];
   const requireComparison = [...requireComparisons, withComparison];
@@ -125,7 +125,7 @@ export function createComparisonAccess(
     requireRoute: [...requireEnvironment, withRoute],
     requireCase: [...requireGateway, withCase],
     holds: (request, action) =>
-      mayActWithin(entrance.caller.of(request), entrance.workspace.of(request), environment.of(request), action),
+      canActWithin(context.caller.of(request), context.workspace.of(request), environment.of(request), action),
     permitComparing(request) {
       if (mayCompare(request)) return;
       throw new Refusal(
@@ -173,12 +173,12 @@ interface PlaceHooks {
 
 /** The gateway and the environment of a path, if they exist for the caller. */
 function placesOf(
-  { caller, workspace, enter }: Entrance,
+  { caller, workspace, enter }: CallerContext,
   { gateway, environment }: Pick<ComparisonAccess, 'gateway' | 'environment'>,
 ): PlaceHooks {
   const mayCompare = (request: FastifyRequest): boolean => {
     const place = environment.find(request) ?? gateway.of(request);
-    return mayActWithin(caller.of(request), workspace.of(request), place, 'comparisons.run');
+    return canActWithin(caller.of(request), workspace.of(request), place, 'comparisons.run');
   };
 
   const inGateway: RequestHook = async (request) => {

@@ -1,4 +1,4 @@
-import { mayReadWorkspace } from '../../../domain/tenancy/resolve.ts';
+import { canReadWorkspace } from '../../../domain/tenancy/resolve.ts';
 import type { Caller, WorkspaceTree } from '../../../domain/tenancy/scope.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 
@@ -8,7 +8,7 @@ import { Refusal } from '../../../domain/kernel/errors.ts';
  * @throws Refusal `forbidden` for a caller that may enter the workspace only for another action
  */
 export function permitReading(caller: Caller, workspace: WorkspaceTree): void {
-  if (mayReadWorkspace(caller, workspace)) return;
+  if (canReadWorkspace(caller, workspace)) return;
   throw new Refusal(
     'forbidden',
     'Your access to this workspace does not include `metadata.read`. Ask an operator for this permission.',

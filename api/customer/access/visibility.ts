@@ -1,5 +1,5 @@
 import type { Caller, WorkspaceTree } from '../../../domain/tenancy/scope.ts';
-import { reportAudience, mayOpenReport, isViewVisible } from '../../../domain/tenancy/visibility.ts';
+import { reportAudience, canOpenReport, isViewVisible } from '../../../domain/tenancy/visibility.ts';
 import { isRunRemoved } from '../../../domain/reports/report-run.ts';
 import type { ReportRunV1 } from '../../../contracts/reports/report-run.ts';
 import type { ReportV1 } from '../../../contracts/reports/report.ts';
@@ -44,7 +44,7 @@ export function createVisibility(ports: Pick<ApiPorts, 'clock' | 'savedViews' | 
   const visibleReports: Visibility['visibleReports'] = async (caller, workspace, reports) => {
     const scopes = await ports.reports.latestScopes(reports.map((report) => report.report_id));
     return reports.filter((report) =>
-      mayOpenReport(caller, workspace, {
+      canOpenReport(caller, workspace, {
         audience: reportAudience(report),
         environmentIds: scopes.get(report.report_id),
       }),
@@ -67,7 +67,7 @@ export function createVisibility(ports: Pick<ApiPorts, 'clock' | 'savedViews' | 
     isVisibleRun(caller, workspace, { report, run, scopeEnvironmentIds: environmentIds }) {
       const finishedAt = run.finished_at === undefined ? undefined : new Date(run.finished_at);
       if (isRunRemoved(finishedAt, ports.clock.now())) return false;
-      return mayOpenReport(caller, workspace, { audience: reportAudience(report), environmentIds });
+      return canOpenReport(caller, workspace, { audience: reportAudience(report), environmentIds });
     },
 
     async visibleSchedules(caller, workspace, schedules) {
@@ -77,7 +77,7 @@ export function createVisibility(ports: Pick<ApiPorts, 'clock' | 'savedViews' | 
       const scopes = await ports.reports.latestScopes(withReport.map(({ record }) => record.report_id));
       return schedules.filter(({ record, deletedReportScope }) => {
         const environmentIds = deletedReportScope ?? scopes.get(record.report_id);
-        return mayOpenReport(caller, workspace, { audience: reportAudience(record), environmentIds });
+        return canOpenReport(caller, workspace, { audience: reportAudience(record), environmentIds });
       });
     },
   };

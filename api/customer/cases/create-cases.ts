@@ -1,6 +1,6 @@
 import { CasesCreateSchema, type CasesCreation } from '../../../contracts/comparisons/case.ts';
 import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
-import { customerHandlerOf } from '../lane/customer-handler-of.ts';
+import { createCustomerHandler } from '../lane/create-customer-handler.ts';
 import { idempotentWrite, findReplay } from '../lane/idempotent-write.ts';
 import { runOrderedWrite } from '../../frame/writes/run-ordered-write.ts';
 import { restrictToComparers } from '../comparisons/restrict-to-comparers.ts';
@@ -8,7 +8,7 @@ import { requireValidCase } from './require-valid-case.ts';
 
 /** Stores cases of a gateway, all of them or none. */
 export const createCases = restrictToComparers(
-  customerHandlerOf(COMPARISON_OPERATIONS, 'customer.cases.create', {
+  createCustomerHandler(COMPARISON_OPERATIONS, 'customer.cases.create', {
     access: 'requireGateway',
     body: CasesCreateSchema,
     answer: async (request, { ports, access }) => {

@@ -1,6 +1,6 @@
 import { labelPatternFault } from '../../../contracts/comparisons/label-pattern.ts';
 import { type CaseContent, caseFault } from '../../../domain/comparisons/case-content.ts';
-import { invalid } from '../../../domain/kernel/errors.ts';
+import { invalidMember } from '../../../domain/kernel/errors.ts';
 
 /**
  * Refuses a case that no answer can make useful.
@@ -8,5 +8,5 @@ import { invalid } from '../../../domain/kernel/errors.ts';
  */
 export function requireValidCase(content: CaseContent, at = ''): void {
   const fault = caseFault(content, labelPatternFault);
-  if (fault !== undefined) throw invalid(at + fault.pointer, fault.detail);
+  if (fault !== undefined) throw invalidMember(at + fault.pointer, fault.detail);
 }

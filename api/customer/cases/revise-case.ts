@@ -1,14 +1,14 @@
 import { CaseRevisionSchema } from '../../../contracts/comparisons/case.ts';
 import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
 import { revisionMismatch } from '../../../domain/kernel/errors.ts';
-import { customerHandlerOf } from '../lane/customer-handler-of.ts';
+import { createCustomerHandler } from '../lane/create-customer-handler.ts';
 import { runOrderedWrite } from '../../frame/writes/run-ordered-write.ts';
 import { restrictToComparers } from '../comparisons/restrict-to-comparers.ts';
 import { requireValidCase } from './require-valid-case.ts';
 
 /** Adds a version to a case; pins of earlier versions stay valid. */
 export const reviseCase = restrictToComparers(
-  customerHandlerOf(COMPARISON_OPERATIONS, 'customer.cases.revise', {
+  createCustomerHandler(COMPARISON_OPERATIONS, 'customer.cases.revise', {
     access: 'requireCase',
     body: CaseRevisionSchema,
     answer: async (request, { ports, access }) => {

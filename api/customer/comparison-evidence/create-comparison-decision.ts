@@ -6,7 +6,7 @@ import type { CaseEvidence } from '../../../domain/comparisons/case-evidence.ts'
 import { notFound, Refusal } from '../../../domain/kernel/errors.ts';
 import type { EvaluatedEvidence } from '../../../store/comparisons/comparison-decision-store.ts';
 import type { ComparisonRunRow } from '../../../store/comparisons/comparison-run-store.ts';
-import { customerHandlerOf } from '../lane/customer-handler-of.ts';
+import { createCustomerHandler } from '../lane/create-customer-handler.ts';
 import { runOrderedWrite } from '../../frame/writes/run-ordered-write.ts';
 import { refuseStalePins } from '../comparison-runs/refuse-stale-pins.ts';
 import { comparisonsPath } from '../comparisons/comparisons-path.ts';
@@ -19,7 +19,7 @@ import { requireEvidence } from './require-ended-run.ts';
  * same transaction.
  */
 export const createComparisonDecision = restrictToComparers(
-  customerHandlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.decisions.create', {
+  createCustomerHandler(COMPARISON_OPERATIONS, 'customer.comparisons.decisions.create', {
     access: 'requireComparisonRun',
     body: ComparisonDecisionCreateSchema,
     answer: async (request, { ports, access }) => {

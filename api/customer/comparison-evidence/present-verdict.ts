@@ -6,10 +6,10 @@ import type { ComparisonVerdictRow } from '../../../store/comparisons/comparison
  * content.
  */
 export function presentVerdict(row: ComparisonVerdictRow, mayReadContent: boolean): ComparisonVerdictV1 {
-  const { version, answer, is_whole: isWhole, created_at: createdAt, reason_code, ...said } = row;
+  const { version, answer, is_whole: isWhole, created_at: createdAt, reason_code, ...verdict } = row;
   return {
-    ...said,
-    rationale: said.source === 'label_check' && !mayReadContent ? '' : said.rationale,
+    ...verdict,
+    rationale: verdict.source === 'label_check' && !mayReadContent ? '' : verdict.rationale,
     version: version.toString(),
     reason_code: reason_code as ComparisonVerdictV1['reason_code'],
     answer: !mayReadContent

@@ -1,7 +1,7 @@
 import { ComparisonVerdictReviewSchema } from '../../../contracts/comparisons/comparison-verdict.ts';
 import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
-import { customerHandlerOf } from '../lane/customer-handler-of.ts';
+import { createCustomerHandler } from '../lane/create-customer-handler.ts';
 import { comparisonsPath } from '../comparisons/comparisons-path.ts';
 import { restrictToComparers } from '../comparisons/restrict-to-comparers.ts';
 import { presentVerdict } from './present-verdict.ts';
@@ -9,7 +9,7 @@ import { requireEvidence } from './require-ended-run.ts';
 
 /** Stores the verdict of a person, which counts from then on; machine verdicts stay stored. */
 export const reviewComparisonVerdict = restrictToComparers(
-  customerHandlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.verdicts.review', {
+  createCustomerHandler(COMPARISON_OPERATIONS, 'customer.comparisons.verdicts.review', {
     access: 'requireComparisonRun',
     body: ComparisonVerdictReviewSchema,
     answer: async (request, { ports, access }) => {

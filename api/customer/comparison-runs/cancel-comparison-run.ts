@@ -1,12 +1,12 @@
 import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
 import { conflict, DefectError, Refusal } from '../../../domain/kernel/errors.ts';
-import { customerHandlerOf } from '../lane/customer-handler-of.ts';
+import { createCustomerHandler } from '../lane/create-customer-handler.ts';
 import { restrictToComparers } from '../comparisons/restrict-to-comparers.ts';
 import { presentRun } from './present-run.ts';
 
 /** Stops a run: no further calls are sent, calls in flight end, and their cost is recorded. */
 export const cancelComparisonRun = restrictToComparers(
-  customerHandlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.runs.cancel', {
+  createCustomerHandler(COMPARISON_OPERATIONS, 'customer.comparisons.runs.cancel', {
     access: 'requireComparisonRun',
     answer: async (request, { ports, access }) => {
       const { run_id: runId } = access.comparisonRun.of(request);

@@ -6,7 +6,7 @@ import { permitJudge, planRun } from '../../../contracts/comparisons/plan-run.ts
 import { canonicalJson } from '../../../contracts/wire/canonical-json.ts';
 import { acceptanceRuleFault } from '../../../domain/comparisons/bar/acceptance-rule.ts';
 import { notFound, Refusal } from '../../../domain/kernel/errors.ts';
-import { customerHandlerOf } from '../lane/customer-handler-of.ts';
+import { createCustomerHandler } from '../lane/create-customer-handler.ts';
 import { runOrderedWrite } from '../../frame/writes/run-ordered-write.ts';
 import { comparisonsPath } from '../comparisons/comparisons-path.ts';
 import { restrictToComparers } from '../comparisons/restrict-to-comparers.ts';
@@ -15,7 +15,7 @@ import { presentRun } from './present-run.ts';
 
 /** Plans a run with all its pins, and answers with what is known before it is paid. Nothing is sent to models. */
 export const preflightComparisonRun = restrictToComparers(
-  customerHandlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.runs.preflight', {
+  createCustomerHandler(COMPARISON_OPERATIONS, 'customer.comparisons.runs.preflight', {
     access: 'requireComparison',
     body: ComparisonPreflightSchema,
     answer: async (request, { ports, access }) => {

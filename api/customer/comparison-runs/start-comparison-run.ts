@@ -1,9 +1,9 @@
 import { ComparisonRunCreateSchema } from '../../../contracts/comparisons/comparison-run.ts';
 import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
 import { sha256Digest } from '../../../contracts/wire/canonical-json.ts';
-import { invalid, Refusal } from '../../../domain/kernel/errors.ts';
+import { invalidMember, Refusal } from '../../../domain/kernel/errors.ts';
 import type { ComparisonRunRow } from '../../../store/comparisons/comparison-run-store.ts';
-import { customerHandlerOf } from '../lane/customer-handler-of.ts';
+import { createCustomerHandler } from '../lane/create-customer-handler.ts';
 import { idempotentWrite } from '../lane/idempotent-write.ts';
 import { runOrderedWrite } from '../../frame/writes/run-ordered-write.ts';
 import { comparisonsPath } from '../comparisons/comparisons-path.ts';
@@ -13,7 +13,7 @@ import { refuseStalePins } from './refuse-stale-pins.ts';
 
 /** Queues a planned run under its ceilings. From then on, the run costs money. */
 export const startComparisonRun = restrictToComparers(
-  customerHandlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.runs.start', {
+  createCustomerHandler(COMPARISON_OPERATIONS, 'customer.comparisons.runs.start', {
     access: 'requireComparison',
     body: ComparisonRunCreateSchema,
     answer: async (request, { ports, access }) => {
@@ -91,13 +91,13 @@ function checkCeilings(run: ComparisonRunRow, spendCeiling: string, judgeCeiling
   const unpriced = run.forecast.sends.find(({ priced }) => !priced);
   if (unpriced !== undefined) {
     const detail = `No ceiling can limit this run, because the model ${unpriced.model} has no price. Plan a run with another model.`;
-    throw invalid('/run_id', detail);
+    throw invalidMember('/run_id', detail);
   }
   if (judgeCeiling === undefined) return;
   if (run.plan.judge === null)
-    throw invalid('/judge_ceiling_nano_usd', 'This run has no judge. Leave out `judge_ceiling_nano_usd`.');
+    throw invalidMember('/judge_ceiling_nano_usd', 'This run has no judge. Leave out `judge_ceiling_nano_usd`.');
   if (BigInt(judgeCeiling) > BigInt(spendCeiling)) {
-    throw invalid(
+    throw invalidMember(
       '/judge_ceiling_nano_usd',
       'The ceiling of the judge is above the ceiling of the run, which includes the cost of the judge. Send at most the ceiling of the run.',
     );

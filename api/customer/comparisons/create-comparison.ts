@@ -3,7 +3,7 @@ import { ComparisonCreateSchema } from '../../../contracts/comparisons/compariso
 import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
 import { acceptanceRuleFault } from '../../../domain/comparisons/bar/acceptance-rule.ts';
 import { notFound } from '../../../domain/kernel/errors.ts';
-import { customerHandlerOf } from '../lane/customer-handler-of.ts';
+import { createCustomerHandler } from '../lane/create-customer-handler.ts';
 import { runOrderedWrite } from '../../frame/writes/run-ordered-write.ts';
 import { comparisonsPath } from './comparisons-path.ts';
 import { restrictToComparers } from './restrict-to-comparers.ts';
@@ -11,7 +11,7 @@ import { refuseRuleFault } from './refuse-rule-fault.ts';
 
 /** Creates a comparison: a question about a route, with or without an acceptance rule. */
 export const createComparison = restrictToComparers(
-  customerHandlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.create', {
+  createCustomerHandler(COMPARISON_OPERATIONS, 'customer.comparisons.create', {
     access: 'requireComparisons',
     body: ComparisonCreateSchema,
     answer: async (request, { ports, access }) => {

@@ -1,10 +1,10 @@
 import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
-import { customerHandlerOf } from '../lane/customer-handler-of.ts';
+import { createCustomerHandler } from '../lane/create-customer-handler.ts';
 import { restrictToComparers } from './restrict-to-comparers.ts';
 
 /** A comparison with its acceptance rule. */
 export const getComparison = restrictToComparers(
-  customerHandlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.get', {
+  createCustomerHandler(COMPARISON_OPERATIONS, 'customer.comparisons.get', {
     access: 'requireComparison',
     answer: (request, { access }) => ({ data: access.comparison.of(request) }),
   }),

@@ -1,16 +1,16 @@
 import { ComparisonSamplePublishSchema } from '../../../contracts/comparisons/comparison-sample.ts';
 import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
 import { requireKind, requireMaterial, requireSampleSize } from '../../../domain/comparisons/sample-set.ts';
-import { invalid, Refusal } from '../../../domain/kernel/errors.ts';
+import { invalidMember, Refusal } from '../../../domain/kernel/errors.ts';
 import type { ChosenCase, FoundCase } from '../../../store/comparisons/sample-store.ts';
-import { customerHandlerOf } from '../lane/customer-handler-of.ts';
+import { createCustomerHandler } from '../lane/create-customer-handler.ts';
 import { runOrderedWrite } from '../../frame/writes/run-ordered-write.ts';
 import { comparisonsPath } from './comparisons-path.ts';
 import { restrictToComparers } from './restrict-to-comparers.ts';
 
 /** Publishes a sample set, which pins each of its cases at one version permanently. */
 export const publishSample = restrictToComparers(
-  customerHandlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.samples.publish', {
+  createCustomerHandler(COMPARISON_OPERATIONS, 'customer.comparisons.samples.publish', {
     access: 'requireComparison',
     body: ComparisonSamplePublishSchema,
     answer: async (request, { ports, access }) => {
@@ -45,7 +45,10 @@ function refuseRepeats(chosen: readonly ChosenCase[]): void {
   const ids = chosen.map((one) => one.case_id);
   const repeated = ids.findIndex((id, index) => ids.indexOf(id) < index);
   if (repeated !== -1)
-    throw invalid(`/cases/${repeated}/case_id`, `Case ${ids[repeated] ?? ''} is listed twice. Choose each case once.`);
+    throw invalidMember(
+      `/cases/${repeated}/case_id`,
+      `Case ${ids[repeated] ?? ''} is listed twice. Choose each case once.`,
+    );
 }
 
 function requireFound(found: ReadonlyMap<string, FoundCase>, { case_id: id }: ChosenCase): FoundCase {

@@ -1,4 +1,4 @@
-import { type FieldFault, invalid, Refusal } from '../../../domain/kernel/errors.ts';
+import { type FieldFault, invalidMember, Refusal } from '../../../domain/kernel/errors.ts';
 
 /**
  * Refuses an invalid acceptance rule.
@@ -7,5 +7,5 @@ import { type FieldFault, invalid, Refusal } from '../../../domain/kernel/errors
 export function refuseRuleFault(fault: FieldFault | undefined): void {
   if (fault === undefined) return;
   if (fault.pointer === '') throw new Refusal('acceptance_rule_required', fault.detail);
-  throw invalid(`/acceptance_rule${fault.pointer}`, fault.detail);
+  throw invalidMember(`/acceptance_rule${fault.pointer}`, fault.detail);
 }

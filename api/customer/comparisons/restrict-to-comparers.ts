@@ -1,4 +1,4 @@
-import type { CustomerHandler } from '../lane/customer-handler-of.ts';
+import type { CustomerHandler } from '../lane/create-customer-handler.ts';
 
 /**
  * Restricts a handler to callers with `comparisons.run` in the node that the path names. For all others, nothing below

@@ -3,11 +3,11 @@ import { INSIGHT_OPERATIONS } from '../../../contracts/insight/operations.ts';
 import { refuseForeignScope } from '../../../contracts/insight/refuse-foreign-scope.ts';
 import { INSIGHT_QUERY_EXAMPLES } from '../../../contracts/insight/insight-query-examples.ts';
 import { InsightQuerySchema } from '../../../contracts/insight/insight-query.ts';
-import { customerHandlerOf } from '../lane/customer-handler-of.ts';
+import { createCustomerHandler } from '../lane/create-customer-handler.ts';
 import { requireComposed } from '../../frame/require-composed.ts';
 
 /** Answers one question over everything that the caller may read. */
-export const answerQuery = customerHandlerOf(INSIGHT_OPERATIONS, 'customer.insights.query', {
+export const answerQuery = createCustomerHandler(INSIGHT_OPERATIONS, 'customer.insights.query', {
   access: 'requireWorkspace',
   body: { ...InsightQuerySchema, examples: INSIGHT_QUERY_EXAMPLES },
   answer: async (request, { ports, access }) => {

@@ -4,17 +4,17 @@ import { rowsCsv } from '../../../contracts/insight/rows/rows-csv.ts';
 import { INSIGHT_OPERATIONS } from '../../../contracts/insight/operations.ts';
 import { INSIGHT_QUERY_EXAMPLES } from '../../../contracts/insight/insight-query-examples.ts';
 import { InsightQuerySchema } from '../../../contracts/insight/insight-query.ts';
-import { rowsOfAnswer } from '../../../contracts/insight/rows/insight-rows.ts';
+import { toInsightRows } from '../../../contracts/insight/rows/insight-rows.ts';
 import { refuseForeignScope } from '../../../contracts/insight/refuse-foreign-scope.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { resolveReadScope } from '../../../domain/tenancy/resolve.ts';
-import { customerHandlerOf } from '../lane/customer-handler-of.ts';
+import { createCustomerHandler } from '../lane/create-customer-handler.ts';
 import { requireComposed } from '../../frame/require-composed.ts';
 import { joinInBlocks } from '../../frame/join-in-blocks.ts';
 import { prefersMedia } from '../../frame/transport/prefers-media.ts';
 
 /** Answers one question with figures as rows, in JSON or, on request, in CSV. */
-export const answerRows = customerHandlerOf(INSIGHT_OPERATIONS, 'customer.insights.rows', {
+export const answerRows = createCustomerHandler(INSIGHT_OPERATIONS, 'customer.insights.rows', {
   access: 'requireWorkspace',
   body: { ...InsightQuerySchema, examples: INSIGHT_QUERY_EXAMPLES },
   answer: async (request, { ports, access }) => {
@@ -30,7 +30,7 @@ export const answerRows = customerHandlerOf(INSIGHT_OPERATIONS, 'customer.insigh
     const scope = resolveReadScope(access.caller.of(request), workspace, named);
     const reader = requireComposed(ports.reader, 'insight reader');
     const { answer } = await reader.answer({ scope, query, requestId: request.id });
-    if (!prefersMedia(request.headers.accept, 'text/csv')) return { data: rowsOfAnswer(answer) };
+    if (!prefersMedia(request.headers.accept, 'text/csv')) return { data: toInsightRows(answer) };
     const body = Readable.from(joinInBlocks(rowsCsv(answer)), { objectMode: false });
     return { headers: { 'content-type': CSV_MEDIA_TYPE }, body };
   },

@@ -2,11 +2,11 @@ import { resolveReadScope } from '../../../domain/tenancy/resolve.ts';
 import { INSIGHT_OPERATIONS } from '../../../contracts/insight/operations.ts';
 import { refuseForeignScope } from '../../../contracts/insight/refuse-foreign-scope.ts';
 import { ReceiptQuerySchema } from '../../../contracts/insight/insight-receipt.ts';
-import { customerHandlerOf } from '../lane/customer-handler-of.ts';
+import { createCustomerHandler } from '../lane/create-customer-handler.ts';
 import { requireComposed } from '../../frame/require-composed.ts';
 
 /** Answers with the facts about one request of an answer, under that answer's pin. */
-export const readReceipt = customerHandlerOf(INSIGHT_OPERATIONS, 'customer.insights.receipt', {
+export const readReceipt = createCustomerHandler(INSIGHT_OPERATIONS, 'customer.insights.receipt', {
   access: 'requireWorkspace',
   body: ReceiptQuerySchema,
   answer: async (request, { ports, access }) => {

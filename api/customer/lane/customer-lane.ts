@@ -1,9 +1,9 @@
 import type { Refusal } from '../../../domain/kernel/errors.ts';
 import { CUSTOMER_PATH } from '../../../contracts/customer/operations.ts';
 import {
-  nextActionOf,
+  toNextAction,
   type Problem,
-  problemCodeOf,
+  toProblemCode,
   PROBLEMS,
   ProblemSchema,
 } from '../../../contracts/problems/customer-problem.ts';
@@ -17,7 +17,7 @@ export const CUSTOMER_LANE: Lane = {
   describedAt: '',
   securityOf: ({ effect }) => [effect === 'ingest' ? { runtime: [] } : { bearer: [] }],
   ProblemSchema,
-  answerTo: (reason) => ({ code: problemCodeOf(reason), status: PROBLEMS[problemCodeOf(reason)].status }),
+  answerTo: (reason) => ({ code: toProblemCode(reason), status: PROBLEMS[toProblemCode(reason)].status }),
   always: [
     'unauthorized',
     'not_found',
@@ -32,7 +32,7 @@ export const CUSTOMER_LANE: Lane = {
 };
 
 function problemOf(refusal: Refusal, requestId: string): Problem {
-  const code = problemCodeOf(refusal.code);
+  const code = toProblemCode(refusal.code);
   const { status, title } = PROBLEMS[code];
   const { detail, faults } = presentRefusal(refusal);
   return {
@@ -41,7 +41,7 @@ function problemOf(refusal: Refusal, requestId: string): Problem {
     status,
     code,
     detail,
-    next_action: nextActionOf(refusal),
+    next_action: toNextAction(refusal),
     request_id: requestId,
     errors: faults,
   };

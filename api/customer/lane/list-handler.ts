@@ -2,14 +2,14 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { PageTokenSchema } from '../../../contracts/wire/envelope.ts';
 import type { EnvelopedOperation, Operation } from '../../../contracts/wire/operations/operation.ts';
-import { collectPage, type PageLook } from '../../frame/paging/collect-page.ts';
+import { collectPage, type PageSource } from '../../frame/paging/collect-page.ts';
 import { DEFAULT_PAGE_SIZE, pageSizeSchema } from '../../frame/paging/page-cursor.ts';
 import type { HandlerAnswer } from '../../frame/operations/operation-handler.ts';
 import type { RouteContext } from './route-context.ts';
-import { type AccessName, type CustomerHandler, customerHandlerOf } from './customer-handler-of.ts';
+import { type AccessName, type CustomerHandler, createCustomerHandler } from './create-customer-handler.ts';
 
 /** The source of the rows of a list, for one caller. */
-export interface ListSource<Row, Document> extends Omit<PageLook<Row>, 'after' | 'limit'> {
+export interface ListSource<Row, Document> extends Omit<PageSource<Row>, 'after' | 'limit'> {
   /** The name of the list. Together with the workspace, it restricts a cursor to this list. */
   readonly list: string;
   /** The workspace; empty for a list outside of workspaces. */
@@ -43,7 +43,7 @@ export function createListHandler<Declared extends EnvelopedOperations, Name ext
     { additionalProperties: false },
   );
   return {
-    ...customerHandlerOf(operations as EnvelopedOperations, name, {
+    ...createCustomerHandler(operations as EnvelopedOperations, name, {
       access,
       query,
       answer: async (request, context) => {

@@ -34,12 +34,12 @@ export const OTLP_LANE: Lane = {
   },
   written(problem, request) {
     const status: OtlpStatus = { code: STATUS_CODES[problem.code] ?? 9, message: problem.detail };
-    const media = otlpMediaOf(request);
+    const media = readOtlpMedia(request);
     return { media, body: Buffer.from(media === OTLP_MEDIA.json ? JSON.stringify(status) : encodeStatus(status)) };
   },
 };
 
 /** The encoding of a request, in which it is also answered. */
-export function otlpMediaOf({ headers }: FastifyRequest): OtlpMedia {
+export function readOtlpMedia({ headers }: FastifyRequest): OtlpMedia {
   return /^application\/json\b/i.test(headers['content-type'] ?? '') ? OTLP_MEDIA.json : OTLP_MEDIA.protobuf;
 }

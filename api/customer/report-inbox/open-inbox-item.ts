@@ -1,7 +1,7 @@
 import { notFound, Refusal } from '../../../domain/kernel/errors.ts';
 import { REPORT_DELIVERED } from '../../../domain/schedules/report-occurrence.ts';
 import { SCHEDULE_OPERATIONS } from '../../../contracts/schedules/operations.ts';
-import { customerHandlerOf } from '../lane/customer-handler-of.ts';
+import { createCustomerHandler } from '../lane/create-customer-handler.ts';
 import { readRunAtPath } from '../runs/open-run.ts';
 import { isNotice, presentInboxItem } from './inbox-presenter.ts';
 
@@ -9,7 +9,7 @@ import { isNotice, presentInboxItem } from './inbox-presenter.ts';
  * Opens an item: its run, as far as its recipient may see it now, or its notice. The time of the first opening is
  * stored.
  */
-export const openInboxItem = customerHandlerOf(SCHEDULE_OPERATIONS, 'customer.report_inbox.open', {
+export const openInboxItem = createCustomerHandler(SCHEDULE_OPERATIONS, 'customer.report_inbox.open', {
   access: 'requireInboxItem',
   answer: async (request, context) => {
     const { ports, access } = context;

@@ -1,10 +1,10 @@
 import { SCHEDULE_OPERATIONS } from '../../../contracts/schedules/operations.ts';
 import { MAX_COUNTED_UNREAD } from '../../../contracts/schedules/report-inbox-summary.ts';
-import { customerHandlerOf } from '../lane/customer-handler-of.ts';
+import { createCustomerHandler } from '../lane/create-customer-handler.ts';
 import { isNotice } from './inbox-presenter.ts';
 
 /** Answers with the number of unopened items. Items that the caller can no longer open do not count. */
-export const summarizeInbox = customerHandlerOf(SCHEDULE_OPERATIONS, 'customer.report_inbox.summary', {
+export const summarizeInbox = createCustomerHandler(SCHEDULE_OPERATIONS, 'customer.report_inbox.summary', {
   access: 'requireWorkspace',
   answer: async (request, { ports, access }) => {
     const caller = access.caller.of(request);

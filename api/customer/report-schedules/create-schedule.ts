@@ -1,7 +1,7 @@
 import { notFound } from '../../../domain/kernel/errors.ts';
 import { SCHEDULE_OPERATIONS } from '../../../contracts/schedules/operations.ts';
 import { ReportScheduleCreateSchema, type ReportScheduleV1 } from '../../../contracts/schedules/report-schedule.ts';
-import { customerHandlerOf } from '../lane/customer-handler-of.ts';
+import { createCustomerHandler } from '../lane/create-customer-handler.ts';
 import { requireRunParts } from '../lane/require-run-parts.ts';
 import { idempotentWrite, findReplay } from '../lane/idempotent-write.ts';
 import { runOrderedWrite } from '../../frame/writes/run-ordered-write.ts';
@@ -11,7 +11,7 @@ import { createSchedulePresenter } from './schedule-presenter.ts';
 import { scheduleToStore } from './schedule-to-store.ts';
 
 /** Creates a schedule, which runs its report from the next instant of its cadence on. */
-export const createSchedule = customerHandlerOf(SCHEDULE_OPERATIONS, 'customer.report_schedules.create', {
+export const createSchedule = createCustomerHandler(SCHEDULE_OPERATIONS, 'customer.report_schedules.create', {
   access: 'requireWorkspace',
   body: ReportScheduleCreateSchema,
   answer: async (request, { ports, access }) => {

@@ -1,11 +1,11 @@
 import { notFound } from '../../../domain/kernel/errors.ts';
 import { SCHEDULE_OPERATIONS } from '../../../contracts/schedules/operations.ts';
-import { customerHandlerOf } from '../lane/customer-handler-of.ts';
+import { createCustomerHandler } from '../lane/create-customer-handler.ts';
 import { runOrderedWrite } from '../../frame/writes/run-ordered-write.ts';
 import { permitScheduling } from './permit-scheduling.ts';
 
 /** Deletes a schedule for its owner; its runs and deliveries stay. */
-export const deleteSchedule = customerHandlerOf(SCHEDULE_OPERATIONS, 'customer.report_schedules.delete', {
+export const deleteSchedule = createCustomerHandler(SCHEDULE_OPERATIONS, 'customer.report_schedules.delete', {
   access: 'requireSchedule',
   answer: async (request, { ports, access }) => {
     const { record } = access.schedule.of(request);

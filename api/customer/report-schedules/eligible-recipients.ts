@@ -1,5 +1,5 @@
 import type { WorkspaceTree } from '../../../domain/tenancy/scope.ts';
-import { reportAudience, mayOpenReport } from '../../../domain/tenancy/visibility.ts';
+import { reportAudience, canOpenReport } from '../../../domain/tenancy/visibility.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { ReportV1 } from '../../../contracts/reports/report.ts';
 import type { ApiPorts } from '../../ports/ports.ts';
@@ -29,7 +29,7 @@ export async function refuseIneligibleRecipients(
   refuseAt(
     judged.flatMap(({ index }, position) => {
       const subject = subjects[position];
-      return subject !== undefined && mayOpenReport(subject, workspace, latestRun) ? [] : [index];
+      return subject !== undefined && canOpenReport(subject, workspace, latestRun) ? [] : [index];
     }),
   );
 }

@@ -4,7 +4,7 @@ import { isInKnownZone } from '../../../domain/schedules/is-in-known-zone.ts';
 import { toScheduledInstant } from '../../../domain/schedules/scheduled-instant.ts';
 import type { TimeZones } from '../../../domain/schedules/time-zones.ts';
 import type { Component } from '../../../domain/kernel/components.ts';
-import { executionStateOf, missingParts, NEXT_OCCURRENCES } from '../../../domain/schedules/report-schedule.ts';
+import { toExecutionState, missingParts, NEXT_OCCURRENCES } from '../../../domain/schedules/report-schedule.ts';
 import type { ReportScheduleV1 } from '../../../contracts/schedules/report-schedule.ts';
 import type { StoredSchedule } from '../../../store/schedules/report-schedule-store.ts';
 import type { ApiPorts } from '../../ports/ports.ts';
@@ -45,7 +45,7 @@ function presentSchedule(
     ...kept,
     cadence,
     paused,
-    execution_state: executionStateOf(paused, missing),
+    execution_state: toExecutionState(paused, missing),
     unavailable_reasons: missing,
     next_occurrences: next.map((instant) => toScheduledInstant(cadence, instant, zones)),
     ...(record.recipient_subject_ids.length === 0 && { warnings: [NOBODY_RECEIVES] }),

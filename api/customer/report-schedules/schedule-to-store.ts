@@ -5,7 +5,7 @@ import { isInKnownZone } from '../../../domain/schedules/is-in-known-zone.ts';
 import { intendedDate } from '../../../domain/schedules/local-dates.ts';
 import { settleCadence } from '../../../domain/schedules/settle-cadence.ts';
 import type { TimeZones } from '../../../domain/schedules/time-zones.ts';
-import { invalid } from '../../../domain/kernel/errors.ts';
+import { invalidMember } from '../../../domain/kernel/errors.ts';
 import { canonicalJson } from '../../../contracts/wire/canonical-json.ts';
 import type { ReportScheduleCreate, ReportScheduleUpdate } from '../../../contracts/schedules/report-schedule.ts';
 import type { ReportV1 } from '../../../contracts/reports/report.ts';
@@ -92,7 +92,7 @@ export async function scheduleEdit(
 
 /** The refusal for a schedule that is to run again although its report was deleted. */
 export function reportDeletedRefusal(): Error {
-  return invalid(
+  return invalidMember(
     '/paused',
     'The report of this schedule was deleted, so the schedule cannot run again. Delete the schedule.',
   );

@@ -1,11 +1,11 @@
 import { DefectError, notFound } from '../../../domain/kernel/errors.ts';
 import { SCHEDULE_OPERATIONS } from '../../../contracts/schedules/operations.ts';
 import { ReportScheduleUpdateSchema } from '../../../contracts/schedules/report-schedule.ts';
-import { customerHandlerOf } from '../lane/customer-handler-of.ts';
+import { createCustomerHandler } from '../lane/create-customer-handler.ts';
 import { requireRunParts } from '../lane/require-run-parts.ts';
 import { runOrderedWrite } from '../../frame/writes/run-ordered-write.ts';
 import { requirePinnedView, requireRevision } from '../../frame/writes/require-revision.ts';
-import { ownersView } from '../reports/owners-view.ts';
+import { readOwnersView } from '../reports/read-owners-view.ts';
 import { schedulableWindow } from '../reports/schedulable-window.ts';
 import { permitScheduling } from './permit-scheduling.ts';
 import { createSchedulePresenter } from './schedule-presenter.ts';
@@ -14,7 +14,7 @@ import { reportDeletedRefusal, scheduleEdit } from './schedule-to-store.ts';
 const EXPECTED = '/expected_revision';
 
 /** Replaces everything that the owner can edit; claimed occurrences keep their pins. */
-export const updateSchedule = customerHandlerOf(SCHEDULE_OPERATIONS, 'customer.report_schedules.update', {
+export const updateSchedule = createCustomerHandler(SCHEDULE_OPERATIONS, 'customer.report_schedules.update', {
   access: 'requireSchedule',
   body: ReportScheduleUpdateSchema,
   answer: async (request, { ports, access }) => {
@@ -26,7 +26,7 @@ export const updateSchedule = customerHandlerOf(SCHEDULE_OPERATIONS, 'customer.r
     const { schedule_id: scheduleId, report_id: reportId } = stored.record;
     const report = await ports.reports.find(reportId);
     // A pause does not need the view, because a schedule that cannot run must still be stoppable.
-    const reportable = report && !body.paused ? await ownersView(access, caller, workspace, report) : undefined;
+    const reportable = report && !body.paused ? await readOwnersView(access, caller, workspace, report) : undefined;
     const updated = await runOrderedWrite({
       permit: () => permitScheduling(caller, stored.record),
       match: () => {

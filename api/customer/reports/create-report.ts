@@ -2,7 +2,7 @@ import type { Caller, WorkspaceTree } from '../../../domain/tenancy/scope.ts';
 import { notFound } from '../../../domain/kernel/errors.ts';
 import { REPORT_OPERATIONS } from '../../../contracts/reports/operations.ts';
 import { ReportCreateSchema, type ReportCreation } from '../../../contracts/reports/report.ts';
-import { customerHandlerOf } from '../lane/customer-handler-of.ts';
+import { createCustomerHandler } from '../lane/create-customer-handler.ts';
 import { requireRunParts } from '../lane/require-run-parts.ts';
 import { idempotentWrite, findReplay } from '../lane/idempotent-write.ts';
 import { runOrderedWrite } from '../../frame/writes/run-ordered-write.ts';
@@ -12,7 +12,7 @@ import { freezeRun, requireReportableView } from '../runs/freeze-run.ts';
 import { refuseNonMembers } from './refuse-non-members.ts';
 
 /** Creates a report and queues its first run. Only Postgres needs to be available. */
-export const createReport = customerHandlerOf(REPORT_OPERATIONS, 'customer.reports.create', {
+export const createReport = createCustomerHandler(REPORT_OPERATIONS, 'customer.reports.create', {
   access: 'requireWorkspace',
   body: ReportCreateSchema,
   answer: async (request, { ports, access }) => {

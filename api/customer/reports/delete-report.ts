@@ -1,10 +1,10 @@
 import { notFound, Refusal } from '../../../domain/kernel/errors.ts';
 import { REPORT_OPERATIONS } from '../../../contracts/reports/operations.ts';
-import { customerHandlerOf } from '../lane/customer-handler-of.ts';
+import { createCustomerHandler } from '../lane/create-customer-handler.ts';
 import { runOrderedWrite } from '../../frame/writes/run-ordered-write.ts';
 
 /** Deletes a report for its owner, with all its runs and answers. */
-export const deleteReport = customerHandlerOf(REPORT_OPERATIONS, 'customer.reports.delete', {
+export const deleteReport = createCustomerHandler(REPORT_OPERATIONS, 'customer.reports.delete', {
   access: 'requireReport',
   answer: async (request, { ports, access }) => {
     const { report_id: reportId, owner } = access.report.of(request);

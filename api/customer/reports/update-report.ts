@@ -1,13 +1,13 @@
 import { notFound, Refusal } from '../../../domain/kernel/errors.ts';
 import { REPORT_OPERATIONS } from '../../../contracts/reports/operations.ts';
 import { ReportUpdateSchema } from '../../../contracts/reports/report.ts';
-import { customerHandlerOf } from '../lane/customer-handler-of.ts';
+import { createCustomerHandler } from '../lane/create-customer-handler.ts';
 import { runOrderedWrite } from '../../frame/writes/run-ordered-write.ts';
 import { requireRevision } from '../../frame/writes/require-revision.ts';
 import type { SavedView } from '../../../contracts/views/saved-view.ts';
 import type { ViewPin } from '../../../store/reports/edit-report.ts';
 import { schedulableWindow } from './schedulable-window.ts';
-import { ownersView } from './owners-view.ts';
+import { readOwnersView } from './read-owners-view.ts';
 import { refuseNonMembers } from './refuse-non-members.ts';
 
 const EXPECTED = '/expected_revision';
@@ -20,7 +20,7 @@ function pinOf(viewRevision: string, view: SavedView): ViewPin {
 const NO_WINDOW = { windowSeconds: undefined };
 
 /** Replaces name and recipients for the owner, who may also pin the current revision of the view. */
-export const updateReport = customerHandlerOf(REPORT_OPERATIONS, 'customer.reports.update', {
+export const updateReport = createCustomerHandler(REPORT_OPERATIONS, 'customer.reports.update', {
   access: 'requireReport',
   body: ReportUpdateSchema,
   answer: async (request, { ports, access }) => {
@@ -29,7 +29,7 @@ export const updateReport = customerHandlerOf(REPORT_OPERATIONS, 'customer.repor
     const workspace = access.workspace.of(request);
     const report = access.report.of(request);
     const { report_id: reportId, organization_id: organizationId } = report;
-    const reportable = await ownersView(access, caller, workspace, report);
+    const reportable = await readOwnersView(access, caller, workspace, report);
     const data = await runOrderedWrite({
       permit: () => {
         if (caller.subjectId === report.owner) return;

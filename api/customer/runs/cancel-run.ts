@@ -1,10 +1,10 @@
 import { conflict, notFound, Refusal } from '../../../domain/kernel/errors.ts';
 import { REPORT_OPERATIONS } from '../../../contracts/reports/operations.ts';
-import { customerHandlerOf } from '../lane/customer-handler-of.ts';
+import { createCustomerHandler } from '../lane/create-customer-handler.ts';
 import { runOrderedWrite } from '../../frame/writes/run-ordered-write.ts';
 
 /** Ends a queued or running run. The database decides the race with its worker. */
-export const cancelRun = customerHandlerOf(REPORT_OPERATIONS, 'customer.reports.runs.cancel', {
+export const cancelRun = createCustomerHandler(REPORT_OPERATIONS, 'customer.reports.runs.cancel', {
   access: 'requireRun',
   answer: async (request, { ports, access }) => {
     const { run } = access.run.of(request);

@@ -1,6 +1,6 @@
 import { REPORT_OPERATIONS } from '../../../contracts/reports/operations.ts';
 import { ReportRunCreateSchema, type ReportRunV1 } from '../../../contracts/reports/report-run.ts';
-import { customerHandlerOf } from '../lane/customer-handler-of.ts';
+import { createCustomerHandler } from '../lane/create-customer-handler.ts';
 import { requireRunParts } from '../lane/require-run-parts.ts';
 import { idempotentWrite, findReplay } from '../lane/idempotent-write.ts';
 import { runOrderedWrite } from '../../frame/writes/run-ordered-write.ts';
@@ -9,7 +9,7 @@ import { runPath } from './run-path.ts';
 import { freezeRun, requireReportableView } from './freeze-run.ts';
 
 /** Queues a further run with a new window. Earlier runs stay unchanged. */
-export const createRun = customerHandlerOf(REPORT_OPERATIONS, 'customer.reports.runs.create', {
+export const createRun = createCustomerHandler(REPORT_OPERATIONS, 'customer.reports.runs.create', {
   access: 'requireReport',
   body: ReportRunCreateSchema,
   answer: async (request, { ports, access }) => {

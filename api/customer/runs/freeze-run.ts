@@ -1,7 +1,7 @@
 import type { Caller, WorkspaceTree } from '../../../domain/tenancy/scope.ts';
 import { permittedLeaves } from '../../../domain/tenancy/resolve.ts';
-import { mayReadAll } from '../../../domain/tenancy/visibility.ts';
-import { invalid, notFound, Refusal } from '../../../domain/kernel/errors.ts';
+import { canReadAll } from '../../../domain/tenancy/visibility.ts';
+import { invalidMember, notFound, Refusal } from '../../../domain/kernel/errors.ts';
 import { frozenRun, type FrozenRun } from '../../../contracts/reports/frozen-run.ts';
 import type { StoredQuestion } from '../../../contracts/insight/insight-query.ts';
 import { reportableContent, type ReportableContent } from '../../../contracts/reports/reportable-content.ts';
@@ -74,7 +74,7 @@ export function reportableView(caller: Caller, workspace: WorkspaceTree, view: S
       },
     };
   }
-  if (!mayReadAll(caller, workspace, content.environmentIds)) return undefined;
+  if (!canReadAll(caller, workspace, content.environmentIds)) return undefined;
   return {
     view,
     content: (asOf) => {
@@ -88,7 +88,7 @@ export function reportableView(caller: Caller, workspace: WorkspaceTree, view: S
 /** Refuses questions that answer rows, because a report holds figures. */
 function refuseRows({ shape }: StoredQuestion): void {
   if (shape === 'drilldown' || shape === 'markers') {
-    throw invalid(
+    throw invalidMember(
       '/saved_view_id',
       `A report cannot use a view of the shape ${shape}, because its answer has rows. Choose a view of figures.`,
     );

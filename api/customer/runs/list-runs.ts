@@ -1,4 +1,4 @@
-import { mayActOnAll } from '../../../domain/tenancy/resolve.ts';
+import { canActOnAll } from '../../../domain/tenancy/resolve.ts';
 import { REPORT_OPERATIONS } from '../../../contracts/reports/operations.ts';
 import { createListHandler } from '../lane/list-handler.ts';
 import { runWithoutAnswer } from './open-run.ts';
@@ -20,11 +20,11 @@ export const listRuns = createListHandler(REPORT_OPERATIONS, 'customer.reports.r
         Promise.resolve(runs.filter((run) => access.isVisibleRun(caller, workspace, { report, ...run }))),
       keyOf: ({ run }) => ({ createdAt: run.created_at, id: run.run_id }),
       present: async (runs) => {
-        const tell = await createRunPresenter(ports);
+        const presentRun = await createRunPresenter(ports);
         const now = ports.clock.now();
         return runs.map((stored) => {
-          const mayReadCost = mayActOnAll(caller, workspace, stored.scopeEnvironmentIds, 'cost.read');
-          return runWithoutAnswer({ stored: { ...stored, run: tell(stored) }, mayReadCost, now });
+          const mayReadCost = canActOnAll(caller, workspace, stored.scopeEnvironmentIds, 'cost.read');
+          return runWithoutAnswer({ stored: { ...stored, run: presentRun(stored) }, mayReadCost, now });
         });
       },
     };

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { mayActOnAll } from '../../../domain/tenancy/resolve.ts';
+import { canActOnAll } from '../../../domain/tenancy/resolve.ts';
 import { notFound } from '../../../domain/kernel/errors.ts';
 import { hasStoredAnswer, isSettled, runStateAt } from '../../../domain/reports/report-run.ts';
 import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
@@ -28,7 +28,7 @@ export async function readRunAtPath(
   return openRun({
     stored: hasStoredAnswer(run.state) && answer === undefined ? await readAgain(ports, run) : found,
     answer,
-    mayReadCost: mayActOnAll(access.caller.of(request), access.workspace.of(request), scopeEnvironmentIds, 'cost.read'),
+    mayReadCost: canActOnAll(access.caller.of(request), access.workspace.of(request), scopeEnvironmentIds, 'cost.read'),
     now: ports.clock.now(),
   });
 }

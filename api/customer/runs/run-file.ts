@@ -9,7 +9,7 @@ import type { FileFormat } from '../../../contracts/reports/run-file.ts';
 import type { SentFile } from '../../frame/operations/operation-handler.ts';
 import { joinInBlocks } from '../../frame/join-in-blocks.ts';
 import type { RouteContext } from '../lane/route-context.ts';
-import { attachment } from './attachment.ts';
+import { contentDisposition } from './content-disposition.ts';
 import { readRunAtPath } from './open-run.ts';
 
 const MEDIA_TYPES = {
@@ -37,7 +37,7 @@ export async function runFile(
   return {
     headers: {
       'content-type': MEDIA_TYPES[format],
-      'content-disposition': attachment(context.access.report.of(request).name, run.run_id, format),
+      'content-disposition': contentDisposition(context.access.report.of(request).name, run.run_id, format),
     },
     body: Readable.from(joinInBlocks(pieces), { objectMode: false }),
   };

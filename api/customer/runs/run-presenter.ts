@@ -1,4 +1,4 @@
-import { runWaitOf } from '../../../domain/reports/run-waiting.ts';
+import { findRunWait } from '../../../domain/reports/run-waiting.ts';
 import type { ReportRunV1 } from '../../../contracts/reports/report-run.ts';
 import type { StoredRun } from '../../../store/reports/report-run-store.ts';
 import type { ApiPorts } from '../../ports/ports.ts';
@@ -13,7 +13,7 @@ export async function createRunPresenter({
   return ({ run, occurrenceId }) => {
     const nextTryAt = run.next_try_at === undefined ? undefined : new Date(run.next_try_at);
     const waiting = { state: run.state, isScheduled: occurrenceId !== undefined, nextTryAt };
-    const waitsFor = runWaitOf(waiting, lastSeen, now);
+    const waitsFor = findRunWait(waiting, lastSeen, now);
     return waitsFor === undefined ? run : { ...run, waits_for: waitsFor };
   };
 }

@@ -1,12 +1,12 @@
 import { VIEW_OPERATIONS } from '../../../contracts/views/operations.ts';
 import { SavedViewCreateSchema } from '../../../contracts/views/saved-view.ts';
-import { customerHandlerOf } from '../lane/customer-handler-of.ts';
+import { createCustomerHandler } from '../lane/create-customer-handler.ts';
 import { runOrderedWrite } from '../../frame/writes/run-ordered-write.ts';
 import { permitReading } from '../access/permit-reading.ts';
 import { viewToStore } from './view-to-store.ts';
 
 /** Stores a question under a name. A view grants no permissions to anybody. */
-export const createSavedView = customerHandlerOf(VIEW_OPERATIONS, 'customer.saved_views.create', {
+export const createSavedView = createCustomerHandler(VIEW_OPERATIONS, 'customer.saved_views.create', {
   access: 'requireWorkspace',
   body: SavedViewCreateSchema,
   answer: async (request, { ports, access }) => {

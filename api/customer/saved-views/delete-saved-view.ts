@@ -1,12 +1,12 @@
 import { notFound } from '../../../domain/kernel/errors.ts';
 import { VIEW_OPERATIONS } from '../../../contracts/views/operations.ts';
-import { customerHandlerOf } from '../lane/customer-handler-of.ts';
+import { createCustomerHandler } from '../lane/create-customer-handler.ts';
 import { runOrderedWrite } from '../../frame/writes/run-ordered-write.ts';
 import { permitEditing } from '../access/permit-editing.ts';
 import { readViewDependents } from './read-view-dependents.ts';
 
 /** Deletes a view for its owner. Earlier runs of reports and their answers stay. */
-export const deleteSavedView = customerHandlerOf(VIEW_OPERATIONS, 'customer.saved_views.delete', {
+export const deleteSavedView = createCustomerHandler(VIEW_OPERATIONS, 'customer.saved_views.delete', {
   access: 'requireSavedView',
   answer: async (request, context) => {
     const { ports, access } = context;

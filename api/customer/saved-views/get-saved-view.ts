@@ -1,9 +1,9 @@
 import { VIEW_OPERATIONS } from '../../../contracts/views/operations.ts';
-import { customerHandlerOf } from '../lane/customer-handler-of.ts';
+import { createCustomerHandler } from '../lane/create-customer-handler.ts';
 import { permitReading } from '../access/permit-reading.ts';
 
 /** Answers with the stored question as it was written, even if it can no longer be asked. */
-export const getSavedView = customerHandlerOf(VIEW_OPERATIONS, 'customer.saved_views.get', {
+export const getSavedView = createCustomerHandler(VIEW_OPERATIONS, 'customer.saved_views.get', {
   access: 'requireSavedView',
   answer: (request, { access }) => {
     permitReading(access.caller.of(request), access.workspace.of(request));

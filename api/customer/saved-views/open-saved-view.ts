@@ -1,11 +1,11 @@
 import { resolveReadScope } from '../../../domain/tenancy/resolve.ts';
 import { VIEW_OPERATIONS } from '../../../contracts/views/operations.ts';
 import { resolveStoredQuestion, storedQuestion } from '../../../contracts/views/stored-question.ts';
-import { customerHandlerOf } from '../lane/customer-handler-of.ts';
+import { createCustomerHandler } from '../lane/create-customer-handler.ts';
 import { requireComposed } from '../../frame/require-composed.ts';
 
 /** Asks the stored question now, under the caller's access. */
-export const openSavedView = customerHandlerOf(VIEW_OPERATIONS, 'customer.saved_views.open', {
+export const openSavedView = createCustomerHandler(VIEW_OPERATIONS, 'customer.saved_views.open', {
   access: 'requireSavedView',
   answer: async (request, { ports, access }) => {
     const view = access.savedView.of(request);

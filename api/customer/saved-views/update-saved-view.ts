@@ -1,7 +1,7 @@
 import { notFound } from '../../../domain/kernel/errors.ts';
 import { VIEW_OPERATIONS } from '../../../contracts/views/operations.ts';
 import { SavedViewUpdateSchema } from '../../../contracts/views/saved-view.ts';
-import { customerHandlerOf } from '../lane/customer-handler-of.ts';
+import { createCustomerHandler } from '../lane/create-customer-handler.ts';
 import { runOrderedWrite } from '../../frame/writes/run-ordered-write.ts';
 import { permitEditing } from '../access/permit-editing.ts';
 import { requireRevision } from '../../frame/writes/require-revision.ts';
@@ -11,7 +11,7 @@ import { viewToStore } from './view-to-store.ts';
 const EXPECTED = '/expected_revision';
 
 /** Replaces a complete view for its owner. Reports keep the revision that they pinned. */
-export const updateSavedView = customerHandlerOf(VIEW_OPERATIONS, 'customer.saved_views.update', {
+export const updateSavedView = createCustomerHandler(VIEW_OPERATIONS, 'customer.saved_views.update', {
   access: 'requireSavedView',
   body: SavedViewUpdateSchema,
   answer: async (request, context) => {

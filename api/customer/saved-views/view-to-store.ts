@@ -1,5 +1,5 @@
 import type { WorkspaceTree } from '../../../domain/tenancy/scope.ts';
-import { invalid, Refusal } from '../../../domain/kernel/errors.ts';
+import { invalidMember, Refusal } from '../../../domain/kernel/errors.ts';
 import { resolveQuestion } from '../../../domain/insight/windows/time-intent.ts';
 import { refuseInconsistentQuestion } from '../../../contracts/insight/refuse-inconsistent-question.ts';
 import { refuseForeignScope } from '../../../contracts/insight/refuse-foreign-scope.ts';
@@ -22,7 +22,10 @@ export function viewToStore(
 ): SavedViewContent {
   withinQuery(() => refuseForeignScope(query, workspace));
   if (!isTimeZone(written.display_tz))
-    throw invalid('/display_tz', 'The time zone is not in the IANA database. Name a zone such as `Europe/Berlin`.');
+    throw invalidMember(
+      '/display_tz',
+      'The time zone is not in the IANA database. Name a zone such as `Europe/Berlin`.',
+    );
   refuseMisfitWindow(written);
   return { ...written, filter_version: FILTER_VERSION, query: questionToStore(query, written, now) };
 }
@@ -43,31 +46,31 @@ type Written = Omit<SavedViewCreate, 'query'>;
 /** Refuses windows that do not fit the time intent: each intent has exactly one member that states its window. */
 function refuseMisfitWindow({ time_intent: intent, relative_window_seconds: seconds, calendar_window }: Written): void {
   if (intent === 'relative' && seconds === undefined) {
-    throw invalid(
+    throw invalidMember(
       '/relative_window_seconds',
       'A view with a relative window needs a length. Send `relative_window_seconds`.',
     );
   }
   if (intent !== 'relative' && seconds !== undefined) {
-    throw invalid(
+    throw invalidMember(
       '/relative_window_seconds',
       `A view with a ${intent} window has no relative window. Leave out \`relative_window_seconds\`.`,
     );
   }
   if (intent === 'calendar' && calendar_window === undefined) {
-    throw invalid(
+    throw invalidMember(
       '/calendar_window',
       'A view with a calendar window needs a unit, a count and a time zone. Send `calendar_window`.',
     );
   }
   if (intent !== 'calendar' && calendar_window !== undefined) {
-    throw invalid(
+    throw invalidMember(
       '/calendar_window',
       `A view with a ${intent} window has no calendar window. Leave out \`calendar_window\`.`,
     );
   }
   if (calendar_window !== undefined && !isTimeZone(calendar_window.timezone)) {
-    throw invalid(
+    throw invalidMember(
       '/calendar_window/timezone',
       'The time zone is not in the IANA database. Name a zone such as `Europe/Berlin`.',
     );
@@ -78,14 +81,15 @@ function refuseMisfitWindow({ time_intent: intent, relative_window_seconds: seco
 function questionToStore(question: StoredQuestion, written: Written, now: Date): StoredQuestion {
   if (written.time_intent === 'fixed') {
     if (question.from === undefined)
-      throw invalid('/query/from', 'A view with a fixed window needs both ends. Send `from`.');
-    if (question.to === undefined) throw invalid('/query/to', 'A view with a fixed window needs both ends. Send `to`.');
+      throw invalidMember('/query/from', 'A view with a fixed window needs both ends. Send `from`.');
+    if (question.to === undefined)
+      throw invalidMember('/query/to', 'A view with a fixed window needs both ends. Send `to`.');
     withinQuery(() => refuseInconsistentQuestion(question));
     return question;
   }
   const { from, to, ...stored } = question;
   if ((from === undefined) !== (to === undefined)) {
-    throw invalid('/query', 'The window has only one end. Send both `from` and `to`, or neither.');
+    throw invalidMember('/query', 'The window has only one end. Send both `from` and `to`, or neither.');
   }
   // The question is checked with its window, because an hourly series may be too long for one answer.
   withinQuery(() => refuseInconsistentQuestion(resolveQuestion<StoredQuestion>(stored, written, now, zoneOffsetMs)));

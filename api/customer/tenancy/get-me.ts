@@ -3,10 +3,10 @@ import type { Binding, Caller, ScopeBlock } from '../../../domain/tenancy/scope.
 import { notFound } from '../../../domain/kernel/errors.ts';
 import { TENANCY_OPERATIONS } from '../../../contracts/tenancy/operations.ts';
 import { MAX_SHOWN_BLOCKS, type MeV1 } from '../../../contracts/tenancy/tenancy.ts';
-import { customerHandlerOf } from '../lane/customer-handler-of.ts';
+import { createCustomerHandler } from '../lane/create-customer-handler.ts';
 
 /** Answers with the owner of the credential. The path names no organization, because the answer does. */
-export const getMe = customerHandlerOf(TENANCY_OPERATIONS, 'customer.me.get', {
+export const getMe = createCustomerHandler(TENANCY_OPERATIONS, 'customer.me.get', {
   access: 'requireCaller',
   answer: async (request, { ports, access }) => {
     const caller = access.caller.of(request);

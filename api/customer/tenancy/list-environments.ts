@@ -1,12 +1,12 @@
 import { TENANCY_OPERATIONS } from '../../../contracts/tenancy/operations.ts';
 import { createListHandler } from '../lane/list-handler.ts';
-import { visibleNodes } from './visible-nodes.ts';
+import { listVisibleNodes } from './list-visible-nodes.ts';
 
 /** The environments of a workspace that exist for the caller, newest first. */
 export const listEnvironments = createListHandler(TENANCY_OPERATIONS, 'customer.environments.list', {
   access: 'requireWorkspace',
   source: (request, context) =>
-    visibleNodes(context, request, 'environment', (named, block) => ({
+    listVisibleNodes(context, request, 'environment', (named, block) => ({
       environment_id: block.environmentId,
       gateway_id: block.gatewayId,
       application_id: block.applicationId,

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { INGEST_OPERATIONS } from '../../../contracts/ingest/operations.ts';
 import { LitellmLogSchema } from '../../../contracts/ingest/litellm/litellm-log.ts';
-import { customerHandlerOf } from '../lane/customer-handler-of.ts';
+import { createCustomerHandler } from '../lane/create-customer-handler.ts';
 import { acceptTraffic } from './accept-traffic.ts';
 import { toTrafficReceipt } from './to-traffic-receipt.ts';
 import { LINES_MEDIA } from './sent-items.ts';
 
-export const sendLitellmLog = customerHandlerOf(INGEST_OPERATIONS, 'customer.traffic.send_litellm_log', {
+export const sendLitellmLog = createCustomerHandler(INGEST_OPERATIONS, 'customer.traffic.send_litellm_log', {
   access: 'requireProducer',
   media: { 'application/json': { schema: LitellmLogSchema }, ...LINES_MEDIA },
   async answer(request, context) {

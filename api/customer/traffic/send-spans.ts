@@ -1,18 +1,20 @@
 import { INGEST_OPERATIONS } from '../../../contracts/ingest/operations.ts';
-import { answerOfTraces } from '../../../contracts/ingest/otlp/answers/answer-of-traces.ts';
+import { createTracesAnswer } from '../../../contracts/ingest/otlp/answers/create-traces-answer.ts';
 import { encodeAnswer } from '../../../contracts/ingest/otlp/protobuf/otlp-protobuf.ts';
 import { OtlpBodySchema } from '../../../contracts/ingest/otlp/otlp-traces.ts';
-import { customerHandlerOf } from '../lane/customer-handler-of.ts';
+import { createCustomerHandler } from '../lane/create-customer-handler.ts';
 import { OTLP_LANE } from '../lane/otlp-lane.ts';
 import { acceptTraffic } from './accept-traffic.ts';
-import { otlpAnswer, otlpBodies, otlpEncoding } from './otlp-bodies.ts';
+import { otlpAnswer, otlpMediaTypes, otlpEncoding } from './otlp-media-types.ts';
 
-export const sendSpans = customerHandlerOf(INGEST_OPERATIONS, 'customer.traffic.send_spans', {
+export const sendSpans = createCustomerHandler(INGEST_OPERATIONS, 'customer.traffic.send_spans', {
   access: 'requireProducer',
-  media: otlpBodies(OtlpBodySchema),
+  media: otlpMediaTypes(OtlpBodySchema),
   lane: OTLP_LANE,
   async answer(request, context) {
-    const answer = answerOfTraces(await acceptTraffic(request, context, { way: 'otlp', form: otlpEncoding(request) }));
+    const answer = createTracesAnswer(
+      await acceptTraffic(request, context, { way: 'otlp', form: otlpEncoding(request) }),
+    );
     return otlpAnswer(request, answer, encodeAnswer);
   },
 });

@@ -1,4 +1,4 @@
-import { IGNORED_COSTS } from '../../../contracts/ingest/received/ignored-costs.ts';
+import { IGNORED_COSTS_REMARK } from '../../../contracts/ingest/received/ignored-costs-remark.ts';
 import type { ReceivedEvents } from '../../../contracts/ingest/received/receive-events.ts';
 import type { TrafficReceipt } from '../../../contracts/ingest/received/traffic-receipt.ts';
 
@@ -10,7 +10,7 @@ export function toTrafficReceipt(received: ReceivedEvents): TrafficReceipt {
     ...(ignored > 0 && { ignored }),
     refused,
     faults: [...faults],
-    ...(ignoredCosts > 0 && { ignored_costs: { count: ignoredCosts, detail: IGNORED_COSTS } }),
+    ...(ignoredCosts > 0 && { ignored_costs: { count: ignoredCosts, detail: IGNORED_COSTS_REMARK } }),
     ...(droppedTags > 0 && { dropped_tags: droppedTags }),
   };
 }

@@ -119,7 +119,11 @@ type HandlerOf<Kind extends Operation, Context, Own> = <
  * Creates the `handlerOf` of a lane. `Kind` is the declared type of its operations, `Context` the argument of its
  * handlers, and `Own` the additional members of each handler, such as its access rule.
  */
-export function createHandlerOf<Kind extends Operation, Context, Own extends object>(): HandlerOf<Kind, Context, Own> {
+export function createHandlerFactory<Kind extends Operation, Context, Own extends object>(): HandlerOf<
+  Kind,
+  Context,
+  Own
+> {
   // The route checks requests against the same schemas before it calls the handler.
   return (operations, name, parts) => ({
     ...(parts as unknown as Own & Omit<OperationHandler<Kind, Context>, 'name' | 'operation'>),
@@ -129,7 +133,7 @@ export function createHandlerOf<Kind extends Operation, Context, Own extends obj
 }
 
 /** Binds an operation to the context of its lane, as a route; the hooks in `onRequest` decide who may call it. */
-export function routeOf<Context>(
+export function bindRoute<Context>(
   { admit, answer, ...parts }: OperationHandler<Operation, Context>,
   context: Context,
   onRequest: readonly RequestHook[],

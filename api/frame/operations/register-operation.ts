@@ -66,12 +66,12 @@ function sendFile(reply: FastifyReply, { headers, body }: SentFile): FastifyRepl
  */
 function documentOf(
   { properties }: Exclude<Operation['answer'], BareAnswer | FileAnswer>,
-  { location, isReplay, ...said }: Answered,
+  { location, isReplay, ...members }: Answered,
   request: FastifyRequest,
   reply: FastifyReply,
   lane: Lane,
 ): object {
   if (location !== undefined) void reply.header('location', `${lane.path}/${location}`);
   if (isReplay === true) void reply.header('idempotent-replayed', 'true');
-  return { kind: properties.kind.const, ...said, request_id: request.id };
+  return { kind: properties.kind.const, ...members, request_id: request.id };
 }

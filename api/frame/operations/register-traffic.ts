@@ -1,5 +1,5 @@
-import { rawBody } from '../plugins/raw-body.ts';
-import { trafficGate } from '../plugins/traffic-gate.ts';
+import { rawBodyPlugin } from '../plugins/raw-body-plugin.ts';
+import { trafficGatePlugin } from '../plugins/traffic-gate-plugin.ts';
 import type { TrafficPorts } from '../../ports/traffic-port.ts';
 import type { ApiApp } from '../api-app.ts';
 import type { ByteBudget } from '../transport/byte-budget.ts';
@@ -18,10 +18,10 @@ export function registerTraffic(
 ): void {
   void app.register((scope: ApiApp, _options, done) => {
     if (route.lane !== undefined) scope.decorate('lane', route.lane);
-    void scope.register(trafficGate, { ...(traffic && { traffic }) });
+    void scope.register(trafficGatePlugin, { ...(traffic && { traffic }) });
     if (route.media !== undefined) {
       const mediaTypes = Object.keys(route.media);
-      void scope.register(rawBody, { mediaTypes, maxBytes: TRAFFIC_BODY_LIMITS.bytes, budget });
+      void scope.register(rawBodyPlugin, { mediaTypes, maxBytes: TRAFFIC_BODY_LIMITS.bytes, budget });
     }
     scope.after(() => registerOperation(scope, route));
     done();

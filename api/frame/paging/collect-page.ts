@@ -13,7 +13,7 @@ export interface CollectedPage<Item> {
 const FURTHER_ROWS = 500;
 
 /** The reading of a list, newest first. */
-export interface PageLook<Item> {
+export interface PageSource<Item> {
   readonly limit: number;
   readonly after: PageKey | undefined;
   readonly load: (after: PageKey | undefined, limit: number) => Promise<Item[]>;
@@ -26,7 +26,7 @@ export interface PageLook<Item> {
  * Collects one full page of the rows that the caller may see. Hidden rows are skipped here, so they neither shorten a
  * page nor appear in its cursor.
  */
-export async function collectPage<Item>(look: PageLook<Item>): Promise<CollectedPage<Item>> {
+export async function collectPage<Item>(look: PageSource<Item>): Promise<CollectedPage<Item>> {
   const { limit, load, visible, keyOf } = look;
   const items: Item[] = [];
   let { after } = look;

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { TInteger } from 'typebox';
-import { invalid } from '../../../domain/kernel/errors.ts';
+import { invalidMember } from '../../../domain/kernel/errors.ts';
 import { MAX_PAGE_ITEMS } from '../../../contracts/wire/envelope.ts';
 import { wholeSchema } from '../../../contracts/wire/scalars.ts';
 import type { PageKey } from '../../../store/postgres/page-key.ts';
@@ -47,7 +47,7 @@ export function createPageCursors(key: Uint8Array): PageCursors {
       const given = Buffer.from(signature);
       const made = Buffer.from(sign(owner, body));
       if (rest.length > 0 || given.length !== made.length || !timingSafeEqual(given, made)) {
-        throw invalid(pointer, 'This cursor does not belong to this list. Start again without a cursor.');
+        throw invalidMember(pointer, 'This cursor does not belong to this list. Start again without a cursor.');
       }
       const [createdAt, id] = JSON.parse(Buffer.from(body, 'base64url').toString()) as [string, string];
       return { createdAt, id };

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { DefectError, NOT_FOUND, type RefusalCode, Refusal } from '../../../domain/kernel/errors.ts';
 import type { Lane } from '../lane/lane.ts';
-import { noSuchPath } from '../problems/no-such-path.ts';
+import { unknownPathDetail } from '../problems/unknown-path-detail.ts';
 
 /** The challenge that goes with every 401 (RFC 6750). */
 const CHALLENGE = 'Bearer realm="truetally"';
@@ -43,7 +43,7 @@ export interface ProblemHandlerOptions {
 }
 
 /** Turns every error of a request into a problem document. A 5xx shows no internals, which are only logged. */
-export const problemHandler = fastifyPlugin<ProblemHandlerOptions>(
+export const problemHandlerPlugin = fastifyPlugin<ProblemHandlerOptions>(
   (app, { lane, isStoreUnavailable }, done) => {
     app.decorate('lane', lane);
     app.setErrorHandler((error, request, reply) =>
@@ -56,7 +56,7 @@ export const problemHandler = fastifyPlugin<ProblemHandlerOptions>(
     const known = { root: lane.path, page: `${lane.describedAt}/docs`, parts };
     app.setNotFoundHandler((request, reply) => {
       const [path = ''] = request.url.split('?', 1);
-      return sendProblem(new Refusal('not_found', noSuchPath(path, known)), request, reply);
+      return sendProblem(new Refusal('not_found', unknownPathDetail(path, known)), request, reply);
     });
     done();
   },

@@ -45,7 +45,7 @@ export function answerClientError(ports: Ports, error: Error & { code: string },
  * Refuses CONNECT, which requests a tunnel and not a resource. Otherwise, the server would close the connection without
  * an answer.
  */
-export function answerConnect(ports: Ports, socket: Socket): void {
+export function refuseConnect(ports: Ports, socket: Socket): void {
   const allow = 'GET, POST, PUT, DELETE';
   endWith(
     ports,

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { invalid } from '../../../domain/kernel/errors.ts';
+import { invalidMember } from '../../../domain/kernel/errors.ts';
 import type { Operation } from '../../../contracts/wire/operations/operation.ts';
 import { IdempotencyKeySchema } from '../../../contracts/wire/idempotency-key.ts';
 
@@ -17,7 +17,7 @@ export function acceptsIdempotencyKey(operation: Operation): boolean {
 /** A `preValidation` hook for operations without idempotency. They refuse a key rather than ignore what it promises. */
 export function refuseIdempotencyKey(request: FastifyRequest): Promise<void> {
   if (request.headers['idempotency-key'] !== undefined) {
-    throw invalid(
+    throw invalidMember(
       '/idempotency-key',
       'This operation does not accept `Idempotency-Key`. Send the request without this header.',
     );

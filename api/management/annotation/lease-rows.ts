@@ -13,7 +13,7 @@ import type {
 import type { CandidateSearch } from '../../../contracts/judges/annotation-ports.ts';
 import type { ManagementCaller } from '../access/management-caller.ts';
 import type { AnnotationPorts } from '../ports/annotation-ports.ts';
-import { annotatorOf } from './annotator-of.ts';
+import { requireAnnotator } from './require-annotator.ts';
 import { featureAbsentRefusal, claimPorts, type ClaimPorts } from './require-queue.ts';
 
 /**
@@ -38,7 +38,7 @@ export async function leaseRows(
   { k, segment = '', strategy, overlap = 1, annotator: named }: AnnotationClaim,
 ): Promise<ClaimedAnnotations> {
   const parts = claimPorts(ports);
-  const annotator = annotatorOf(caller, named);
+  const annotator = requireAnnotator(caller, named);
   const since = parts.contents.since();
   const expiresAt = new Date(parts.clock.now().getTime() + CLAIM_LEASE_MS);
   const max = Math.min(k, MAX_CLAIMED);

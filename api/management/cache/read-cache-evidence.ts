@@ -1,11 +1,11 @@
 import { CACHE_OPERATIONS } from '../../../contracts/gateway/cache-operations.ts';
 import { CACHE_KINDS } from '../../../domain/gateway/cache/cache-block.ts';
 import { CACHE_LICENSES } from '../../../domain/gateway/cache/cache-figures.ts';
-import { managementHandlerOf } from '../lane/management-handler-of.ts';
+import { createManagementHandler } from '../lane/create-management-handler.ts';
 import { requireCache } from './require-cache.ts';
 
 /** Answers with the value of each kind's hits, and the age of stored answers. */
-export const readCacheEvidence = managementHandlerOf(CACHE_OPERATIONS, 'management.cache.evidence', {
+export const readCacheEvidence = createManagementHandler(CACHE_OPERATIONS, 'management.cache.evidence', {
   gate: ({ ports }) => void requireCache(ports),
   async answer(_request, { ports }) {
     const { entries, bytes, ages } = await requireCache(ports).reports.held();

@@ -2,14 +2,14 @@ import { CACHE_APPROXIMATIONS, CachePreviewQuerySchema } from '../../../contract
 import { CACHE_OPERATIONS } from '../../../contracts/gateway/cache-operations.ts';
 import { estimateRepeats } from '../../../domain/gateway/cache/repeated-calls.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
-import { managementHandlerOf } from '../lane/management-handler-of.ts';
+import { createManagementHandler } from '../lane/create-management-handler.ts';
 import { requireCache } from './require-cache.ts';
 
 const UNIT_MS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 const MAX_MS = 366 * 86_400_000;
 
 /** Answers with the maximum share of requests since an instant that a cache would have answered. */
-export const readCachePreview = managementHandlerOf(CACHE_OPERATIONS, 'management.cache.preview', {
+export const readCachePreview = createManagementHandler(CACHE_OPERATIONS, 'management.cache.preview', {
   gate: ({ ports }) => void requireCache(ports),
   query: CachePreviewQuerySchema,
   async answer(request, { ports }) {

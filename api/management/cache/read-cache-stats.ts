@@ -1,10 +1,10 @@
 import { CACHE_OPERATIONS } from '../../../contracts/gateway/cache-operations.ts';
 import { cacheFigures } from '../../../domain/gateway/cache/cache-figures.ts';
-import { managementHandlerOf } from '../lane/management-handler-of.ts';
+import { createManagementHandler } from '../lane/create-management-handler.ts';
 import { requireCache } from './require-cache.ts';
 
 /** Answers with the counts of requests at the cache since it was first turned on. */
-export const readCacheStats = managementHandlerOf(CACHE_OPERATIONS, 'management.cache.stats', {
+export const readCacheStats = createManagementHandler(CACHE_OPERATIONS, 'management.cache.stats', {
   gate: ({ ports }) => void requireCache(ports),
   async answer(_request, { ports }) {
     const { reports, hasSemanticRule } = requireCache(ports);

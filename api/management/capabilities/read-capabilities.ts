@@ -1,10 +1,10 @@
 import { ACCESS_OPERATIONS } from '../../../contracts/management/operations.ts';
 import { MANAGEMENT_ROOT } from '../../../contracts/management/root.ts';
 import { MANAGEMENT_EPOCH, MANAGEMENT_VERSION } from '../../../contracts/management/version.ts';
-import { managementHandlerOf } from '../lane/management-handler-of.ts';
+import { createManagementHandler } from '../lane/create-management-handler.ts';
 
 /** Answers with the parts of the management plane that this deployment serves. */
-export const readCapabilities = managementHandlerOf(ACCESS_OPERATIONS, 'management.capabilities.get', {
+export const readCapabilities = createManagementHandler(ACCESS_OPERATIONS, 'management.capabilities.get', {
   answer: () => ({
     management_api: {
       epoch: MANAGEMENT_EPOCH,

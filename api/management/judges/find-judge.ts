@@ -1,5 +1,5 @@
 import { restoreRecords } from '../../../contracts/judges/restore-records.ts';
-import type { StandingRecord } from '../../../contracts/judges/make-judge-readings.ts';
+import type { NewestValidation } from '../../../contracts/judges/make-judge-readings.ts';
 import { subjectIdOf, type JudgeCoordinates } from '../../../contracts/judges/subject-id-of.ts';
 import { notFound } from '../../../domain/kernel/errors.ts';
 import type { JudgeValidationRow } from '../../../store/judges/judge-registry.ts';
@@ -11,7 +11,7 @@ export interface FoundJudge {
   /** The validations of the judge, oldest first. */
   readonly rows: readonly JudgeValidationRow[];
   /** The newest validation; undefined if there is no validation or the newest cannot be read. */
-  readonly standing: StandingRecord | undefined;
+  readonly standing: NewestValidation | undefined;
 }
 
 /**

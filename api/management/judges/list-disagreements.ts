@@ -1,14 +1,14 @@
 import type { Disagreement } from '../../../analytics/judges/difference-reader.ts';
 import { DisagreementQuerySchema, type JudgeDisagreements } from '../../../contracts/judges/judge-evidence.ts';
 import { JUDGE_OPERATIONS } from '../../../contracts/judges/operations.ts';
-import { shownSubject } from '../../../contracts/judges/make-judge-readings.ts';
-import { managementHandlerOf } from '../lane/management-handler-of.ts';
+import { presentSubject } from '../../../contracts/judges/make-judge-readings.ts';
+import { createManagementHandler } from '../lane/create-management-handler.ts';
 import type { JudgePorts } from '../ports/judge-ports.ts';
 import { findJudge } from './find-judge.ts';
 import { requireJudges } from './require-judges.ts';
 
 /** Lists requests on which a judge and most people differ, with the content of each as far as it is stored. */
-export const listDisagreements = managementHandlerOf(JUDGE_OPERATIONS, 'management.judges.disagreements', {
+export const listDisagreements = createManagementHandler(JUDGE_OPERATIONS, 'management.judges.disagreements', {
   query: DisagreementQuerySchema,
   async answer(request, { ports }) {
     const { limit = 20 } = request.query;
@@ -18,7 +18,7 @@ export const listDisagreements = managementHandlerOf(JUDGE_OPERATIONS, 'manageme
     const { total, rows } = await judges.differences.disagreements(subject, sources, limit);
     const disagreements: JudgeDisagreements['disagreements'] = [];
     for (const row of rows) disagreements.push(await shown(ports, row));
-    return { subject: shownSubject(subject), total, disagreements };
+    return { subject: presentSubject(subject), total, disagreements };
   },
 });
 

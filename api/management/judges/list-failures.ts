@@ -1,10 +1,10 @@
 import { FailureQuerySchema, type JudgeFailures } from '../../../contracts/judges/judge-failures.ts';
 import { JUDGE_OPERATIONS } from '../../../contracts/judges/operations.ts';
-import { shownSubject } from '../../../contracts/judges/make-judge-readings.ts';
+import { presentSubject } from '../../../contracts/judges/make-judge-readings.ts';
 import { replyIdOf } from '../../../contracts/judges/work/reply-id-of.ts';
 import { failureText } from '../../../domain/judges/work/failure-text.ts';
 import type { FailedScoring } from '../../../store/judges/judge-failure-reader.ts';
-import { managementHandlerOf } from '../lane/management-handler-of.ts';
+import { createManagementHandler } from '../lane/create-management-handler.ts';
 import type { JudgePorts } from '../ports/judge-ports.ts';
 import { findJudge } from './find-judge.ts';
 import { requireJudges } from './require-judges.ts';
@@ -13,7 +13,7 @@ import { requireJudges } from './require-judges.ts';
  * Lists requests on which a judge of this deployment was asked but gave no verdict, with its replies as far as they are
  * stored.
  */
-export const listFailures = managementHandlerOf(JUDGE_OPERATIONS, 'management.judges.failures', {
+export const listFailures = createManagementHandler(JUDGE_OPERATIONS, 'management.judges.failures', {
   query: FailureQuerySchema,
   async answer(request, { ports }) {
     const { limit = 20 } = request.query;
@@ -23,7 +23,7 @@ export const listFailures = managementHandlerOf(JUDGE_OPERATIONS, 'management.ju
     const failures: JudgeFailures['failures'] = [];
     for (const scoring of newest) failures.push(await shown(ports, scoring));
     return {
-      subject: shownSubject(subject),
+      subject: presentSubject(subject),
       counted: codes.reduce((sum, { count }) => sum + count, 0),
       codes: codes.map(({ code, count }) => ({ code, count })),
       failures,

@@ -1,7 +1,7 @@
 import { makeJudgeReadings } from '../../../contracts/judges/make-judge-readings.ts';
 import { JUDGE_OPERATIONS } from '../../../contracts/judges/operations.ts';
 import { restoreRecords } from '../../../contracts/judges/restore-records.ts';
-import { managementHandlerOf } from '../lane/management-handler-of.ts';
+import { createManagementHandler } from '../lane/create-management-handler.ts';
 import { requireJudges } from './require-judges.ts';
 
 const NOTES = [
@@ -10,7 +10,7 @@ const NOTES = [
 ];
 
 /** Lists every judge with verdicts, and how far its verdicts agree with people. */
-export const listJudges = managementHandlerOf(JUDGE_OPERATIONS, 'management.judges.list', {
+export const listJudges = createManagementHandler(JUDGE_OPERATIONS, 'management.judges.list', {
   async answer(_request, { ports }) {
     const { reader, registry, isAutomatic } = requireJudges(ports);
     const [observed, kept, isDriven] = await Promise.all([reader.subjects(), registry.standing(), isAutomatic()]);

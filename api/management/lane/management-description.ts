@@ -1,6 +1,6 @@
 import { SESSION_COOKIE } from '../../../contracts/management/login.ts';
 import { MANAGEMENT_VERSION } from '../../../contracts/management/version.ts';
-import type { LaneDescription } from '../../frame/plugins/openapi.ts';
+import type { LaneDescription } from '../../frame/plugins/openapi-plugin.ts';
 
 const WORDS = [
   'The management plane manages judges, labels, outcomes and the cache of a deployment. Answers are documents without an envelope.',

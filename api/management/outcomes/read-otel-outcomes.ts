@@ -1,6 +1,6 @@
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { evaluationEvents } from '../../../contracts/judges/otel/evaluation-events.ts';
-import { outcomeOfEvaluation } from '../../../contracts/judges/otel/outcome-of-evaluation.ts';
+import { toEvaluationOutcome } from '../../../contracts/judges/otel/to-evaluation-outcome.ts';
 import { type OtlpEvaluations, OtlpEvaluationsSchema } from '../../../contracts/judges/otel/otlp-evaluations.ts';
 import type { SentOutcome } from '../../../contracts/judges/outcome-batch.ts';
 import { MAX_EVALUATIONS } from '../../../contracts/judges/outcome-receipt.ts';
@@ -27,5 +27,5 @@ export function readOtelOutcomes(bytes: Uint8Array): (SentOutcome | OutcomeRejec
       'payload_too_large',
       `The request has too many results. Send at most ${MAX_EVALUATIONS} in one request.`,
     );
-  return events.map(outcomeOfEvaluation);
+  return events.map(toEvaluationOutcome);
 }

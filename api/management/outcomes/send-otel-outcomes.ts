@@ -3,14 +3,14 @@ import { JUDGE_OPERATIONS } from '../../../contracts/judges/operations.ts';
 import { OtlpEvaluationsBodySchema } from '../../../contracts/judges/otel/otlp-evaluations.ts';
 import { isLargeBody } from '../../bodies/large-bodies.ts';
 import { callerCredentialId } from '../access/management-caller.ts';
-import { managementHandlerOf, type ManagementContext } from '../lane/management-handler-of.ts';
+import { createManagementHandler, type ManagementContext } from '../lane/create-management-handler.ts';
 import { acceptOutcomes } from './accept-outcomes.ts';
 import { readOtelOutcomes } from './read-otel-outcomes.ts';
 
 const NOTHING = new Uint8Array(0);
 
 /** Accepts evaluation results of OpenTelemetry; `payload_too_large` for more results than one request may have. */
-export const sendOtelOutcomes = managementHandlerOf(JUDGE_OPERATIONS, 'management.outcomes.send_otel', {
+export const sendOtelOutcomes = createManagementHandler(JUDGE_OPERATIONS, 'management.outcomes.send_otel', {
   isKept: true,
   gate: requireOtelIngest,
   media: { 'application/json': { schema: OtlpEvaluationsBodySchema } },

@@ -3,11 +3,11 @@ import { ACCESS_OPERATIONS } from '../../../contracts/management/operations.ts';
 import { requireSameOrigin } from '../access/require-same-origin.ts';
 import { setSessionCookie } from '../access/session-cookie.ts';
 import { wrongPasswordRefusal } from '../access/sign-in.ts';
-import { managementHandlerOf } from '../lane/management-handler-of.ts';
+import { createManagementHandler } from '../lane/create-management-handler.ts';
 import { presentMe } from './present-me.ts';
 
 /** Begins the session of a user who has proved a password, and sets its cookie. */
-export const logIn = managementHandlerOf(ACCESS_OPERATIONS, 'management.login', {
+export const logIn = createManagementHandler(ACCESS_OPERATIONS, 'management.login', {
   gate: (_context, request) => requireSameOrigin(request),
   body: LoginSchema,
   admit: (request, { signIn }, reply) => signIn.admit(request, reply),

@@ -1,10 +1,10 @@
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { ACCESS_OPERATIONS } from '../../../contracts/management/operations.ts';
 import { clearSessionCookie } from '../access/session-cookie.ts';
-import { managementHandlerOf } from '../lane/management-handler-of.ts';
+import { createManagementHandler } from '../lane/create-management-handler.ts';
 
 /** Ends the caller's session and removes its cookie; `forbidden` for a token. */
-export const logOut = managementHandlerOf(ACCESS_OPERATIONS, 'management.logout', {
+export const logOut = createManagementHandler(ACCESS_OPERATIONS, 'management.logout', {
   async answer(request, context, reply) {
     const caller = context.caller.of(request);
     if (!('session' in caller))

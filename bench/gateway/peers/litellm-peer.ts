@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { freePorts } from '../../../testing/processes/free-ports.ts';
 import { ensurePythonWith, hasPython } from '../../../testing/python-tool.ts';
 import { startContender } from '../start-contender.ts';
-import type { Peer } from './peer.ts';
+import type { StartPeer } from './peer.ts';
 
 /** The package, with the licence MIT. */
 const PACKAGES = ['litellm[proxy]==1.106.2'];
 
 /** Starts LiteLLM's proxy in one process, with a key and without a database: it checks only the key of a call. */
-export const startLitellm: Peer = async (provider, folder) => {
+export const startLitellm: StartPeer = async (provider, folder) => {
   if (!hasPython()) throw new Error('it needs Python 3.10 or newer');
   const command = join(ensurePythonWith(PACKAGES), '..', 'litellm');
   const [port = 0] = await freePorts(1);

@@ -3,13 +3,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePorts } from '../../../testing/processes/free-ports.ts';
 import { startContender } from '../start-contender.ts';
-import type { Peer } from './peer.ts';
+import type { StartPeer } from './peer.ts';
 
 /**
  * Starts nginx from the system's packages as a proxy with persistent connections. It shows the minimum cost of
  * forwarding a call in any language.
  */
-export const startNginx: Peer = async (provider, folder) => {
+export const startNginx: StartPeer = async (provider, folder) => {
   if (spawnSync('nginx', ['-v']).error !== undefined) throw new Error('nginx is not installed on this system');
   const [port = 0] = await freePorts(1);
   const own = join(folder, 'nginx');

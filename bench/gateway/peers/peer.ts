@@ -6,4 +6,4 @@ export interface PeerContender extends Contender {
 }
 
 /** The function that starts a peer; rejects with the reason if it is not available on this machine. */
-export type Peer = (provider: Contender, folder: string) => Promise<PeerContender>;
+export type StartPeer = (provider: Contender, folder: string) => Promise<PeerContender>;

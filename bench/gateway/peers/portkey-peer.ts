@@ -3,14 +3,14 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePorts } from '../../../testing/processes/free-ports.ts';
 import { startContender } from '../start-contender.ts';
-import type { Peer } from './peer.ts';
+import type { StartPeer } from './peer.ts';
 
 /** The version, with the licence MIT. It answers every stream with status 500, so the bench sends it none. */
 const VERSION = '1.15.2';
 const FOLDER = join(import.meta.dirname, '..', '..', '..', '.cache', `portkey-${VERSION}`);
 
 /** Starts Portkey's gateway from its package. */
-export const startPortkey: Peer = async (provider) => {
+export const startPortkey: StartPeer = async (provider) => {
   ensurePortkey();
   const [port = 0] = await freePorts(1);
   const program = join(FOLDER, 'node_modules', '@portkey-ai', 'gateway', 'build', 'start-server.js');

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import {
   CallNamesSchema,
-  instant,
+  instantMember,
   enumMember,
   optionalTextMember,
   optionalTokens,
@@ -41,8 +41,8 @@ export const AttemptSchema = Type.Object(
     cache_write_tokens: optionalTokens('Tokens written to the provider’s cache.'),
     reasoning_tokens: optionalTokens('Tokens spent on reasoning.'),
     total_tokens: optionalTokens('Total tokens, as reported.'),
-    dispatched_at: instant('Time at which the call was sent; the time base of tokens.'),
-    terminal_at: Type.Optional(instant('Time at which the call ended; absent if the end was not observed.')),
+    dispatched_at: instantMember('Time at which the call was sent; the time base of tokens.'),
+    terminal_at: Type.Optional(instantMember('Time at which the call ended; absent if the end was not observed.')),
   },
   { additionalProperties: false },
 );

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { textSchema } from '../../wire/scalars.ts';
-import { instant, LeafScopeSchema, textMember } from './members.ts';
+import { instantMember, LeafScopeSchema, textMember } from './members.ts';
 
 /** The name of the event. It is not part of the traffic format: no journal accepts it, and no fact comes from it. */
 export const CONTENT_EVENT = 'content';
@@ -15,7 +15,7 @@ export const ContentSchema = Type.Object(
     schema: Type.Literal(1, { description: 'Version of this format.' }),
     scope: LeafScopeSchema,
     logical_request_id: textMember('The request, as its gateway names it.'),
-    admitted_at: instant('Time at which the request was admitted, as in its other events.'),
+    admitted_at: instantMember('Time at which the request was admitted, as in its other events.'),
     request: Type.Optional(textSchema(MAX_CONTENT_CHARACTERS, { description: 'The text of the request, unchanged.' })),
     response: Type.Optional(
       textSchema(MAX_CONTENT_CHARACTERS, { description: 'The text of the response, unchanged.' }),
@@ -32,6 +32,6 @@ export function fitsContent(text: string | undefined): text is string {
 }
 
 /** True if an unreadable text may have been content. No part of such a text is stored. */
-export function mayBeContent(line: string): boolean {
+export function isPossibleContent(line: string): boolean {
   return /"event"\s*:\s*"content"/.test(line);
 }

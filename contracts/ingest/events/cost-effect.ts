@@ -2,8 +2,8 @@ import { Type, type Static } from 'typebox';
 import { UNPRICED_REASONS } from '../../../domain/models/price.ts';
 import {
   CallNamesSchema,
-  instant,
-  nanos,
+  instantMember,
+  nanosMember,
   enumMember,
   optionalTextMember,
   requestDimensions,
@@ -31,7 +31,7 @@ export const CostEffectSchema = Type.Object(
     provider_id: textMember('Provider that charges the cost.'),
     provider_model: textMember('Model, as the provider names it.'),
     connection_id: optionalTextMember('Connection that was charged.'),
-    occurred_at: instant(
+    occurred_at: instantMember(
       'Time at which the cost arose; the time base of spend. A transition has the instant of the settlement that it changes.',
     ),
     price_state: Type.Optional(
@@ -44,7 +44,7 @@ export const CostEffectSchema = Type.Object(
       ),
     ),
     nanos: Type.Optional(
-      nanos(
+      nanosMember(
         'Amount; on priced effects and adjustments only. It can be negative only on adjustments. An unknown price is absent, never 0.',
       ),
     ),

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { PRODUCER_CLASSES } from '../../../domain/insight/insight-sets.ts';
-import { instant, enumMember, textMember } from './members.ts';
+import { instantMember, enumMember, textMember } from './members.ts';
 
 /** A time in which traffic was not recorded, declared by the owner of a log. It makes the missing coverage explicit. */
 export const CoverageGapSchema = Type.Object(
@@ -12,8 +12,8 @@ export const CoverageGapSchema = Type.Object(
       { additionalProperties: false },
     ),
     producer_class: enumMember(PRODUCER_CLASSES, 'Class of the producer whose events are missing.'),
-    from: instant('Start of the gap, inclusive.'),
-    to: instant('End of the gap, exclusive; after `from`.'),
+    from: instantMember('Start of the gap, inclusive.'),
+    to: instantMember('End of the gap, exclusive; after `from`.'),
     reason: textMember('The reason why nothing was recorded, as the owner of the log states it.'),
   },
   { additionalProperties: false },

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { EVALUATOR_KINDS, OUTCOME_BASES, OUTCOME_VERDICTS } from '../../../domain/judges/outcome.ts';
 import { SWAP_WINNERS } from '../../../domain/judges/swap-flips.ts';
-import { instant, enumMember, optionalTextMember, requestDimensions, textMember } from './members.ts';
+import { instantMember, enumMember, optionalTextMember, requestDimensions, textMember } from './members.ts';
 
 /**
  * An opinion on the answer to one request: a label, a verdict of a judge, a trial in both orders, or a report of other
@@ -11,7 +11,7 @@ export const EvaluationOutcomeSchema = Type.Object(
   {
     event: Type.Literal('evaluation_outcome', { description: 'Name of the event.' }),
     ...requestDimensions,
-    admitted_at: instant(
+    admitted_at: instantMember(
       'Time at which the request was admitted; the time base of outcomes, which count with their request.',
     ),
     outcome_id: textMember('The outcome; unique per request.'),
@@ -23,7 +23,7 @@ export const EvaluationOutcomeSchema = Type.Object(
       'The basis of the result: measured here, or reported by another system. The two are never combined.',
     ),
     actor: textMember('Credential or user that sent the outcome.'),
-    occurred_at: instant('Time of the evaluation.'),
+    occurred_at: instantMember('Time of the evaluation.'),
     verdict: Type.Optional(
       enumMember(
         OUTCOME_VERDICTS,

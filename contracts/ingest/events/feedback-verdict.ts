@@ -1,5 +1,12 @@
 import { Type, type Static } from 'typebox';
-import { instant, enumMember, optionalTextMember, requestDimensions, textMember, wholeMember } from './members.ts';
+import {
+  instantMember,
+  enumMember,
+  optionalTextMember,
+  requestDimensions,
+  textMember,
+  wholeMember,
+} from './members.ts';
 
 export const FEEDBACK_VALUES = ['positive', 'negative', 'neutral'] as const;
 export const FEEDBACK_MATCHES = ['matched', 'pending', 'unmatched'] as const;
@@ -16,7 +23,7 @@ export const FeedbackVerdictSchema = Type.Object(
     issuer: optionalTextMember('Label of the issuer of the verdict; shown only with `content.read`.'),
     value: enumMember(FEEDBACK_VALUES, 'The verdict.'),
     revision: wholeMember(1, 4_294_967_295, 'Revision of the verdict, from 1.'),
-    occurred_at: instant('Time of the revision; the time base of feedback.'),
+    occurred_at: instantMember('Time of the revision; the time base of feedback.'),
     source: textMember('The place in the application where the verdict was given, as the application names it.'),
     match: enumMember(FEEDBACK_MATCHES, 'The result of the search for the request.'),
   },

@@ -20,7 +20,7 @@ export function optionalTextMember(description: string): TOptional<TString> {
  * An RFC 3339 instant with seconds, in either case; digits below the millisecond are dropped.
  * `rules/find-broken-rule.ts` checks its range.
  */
-export function instant(description: string): TString {
+export function instantMember(description: string): TString {
   return Type.String({
     maxLength: 40,
     pattern: '^\\d{4}-\\d{2}-\\d{2}[Tt]\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?([Zz]|[+-]\\d{2}:\\d{2})$',
@@ -32,7 +32,7 @@ export function instant(description: string): TString {
 /**
  * Signed whole nano-USD as a decimal string, at most 19 digits. `rules/find-broken-rule.ts` checks the 64-bit range.
  */
-export function nanos(description: string): TString {
+export function nanosMember(description: string): TString {
   return Type.String({
     maxLength: 20,
     pattern: '^(0|-?[1-9][0-9]{0,18})$',

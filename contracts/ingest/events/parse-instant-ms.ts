@@ -8,7 +8,7 @@ const LATEST = Date.UTC(2100, 0, 1);
  */
 export function parseInstantMs(text: string): number | undefined {
   const ms = Date.parse(text);
-  if (!isInYearsOfFacts(ms)) return undefined;
+  if (!isSupportedFactTime(ms)) return undefined;
   const day = Number(text.slice(8, 10));
   // Date.parse rolls 30 February over into March.
   if (day > 28 && day > daysInMonth(Number(text.slice(0, 4)), Number(text.slice(5, 7)))) return undefined;
@@ -20,6 +20,6 @@ function daysInMonth(year: number, month: number): number {
 }
 
 /** True if a fact may have this Unix time in milliseconds. */
-export function isInYearsOfFacts(ms: number): boolean {
+export function isSupportedFactTime(ms: number): boolean {
   return ms >= EARLIEST && ms < LATEST;
 }

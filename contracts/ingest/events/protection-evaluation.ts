@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { instant, enumMember, requestDimensions, textMember } from './members.ts';
+import { instantMember, enumMember, requestDimensions, textMember } from './members.ts';
 
 export const PROTECTION_PHASES = ['input', 'output'] as const;
 export const PROTECTION_ELIGIBILITIES = ['eligible', 'not_eligible'] as const;
@@ -11,8 +11,8 @@ export const ProtectionEvaluationSchema = Type.Object(
   {
     event: Type.Literal('protection_evaluation', { description: 'Name of the event.' }),
     ...requestDimensions,
-    admitted_at: instant('Time at which the request was admitted; the time base of protection.'),
-    evaluated_at: instant('Time of the result of the component; not before `admitted_at`.'),
+    admitted_at: instantMember('Time at which the request was admitted; the time base of protection.'),
+    evaluated_at: instantMember('Time of the result of the component; not before `admitted_at`.'),
     component_id: textMember('Protection component.'),
     component_version: textMember('Immutable version of the component.'),
     phase: enumMember(PROTECTION_PHASES, 'The side of the call that the component evaluated.'),

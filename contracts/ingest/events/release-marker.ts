@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { MARKER_KINDS } from '../../../domain/insight/release-history.ts';
-import { instant, LeafScopeSchema, enumMember, optionalTextMember, textMember } from './members.ts';
+import { instantMember, LeafScopeSchema, enumMember, optionalTextMember, textMember } from './members.ts';
 
 export const ACTOR_KINDS = ['person', 'automation', 'system'] as const;
 
@@ -15,7 +15,7 @@ export const ReleaseMarkerSchema = Type.Object(
     release_id: textMember('Release that changed.'),
     effective_digest: optionalTextMember('Digest of the configuration in force after the change.'),
     actor_kind: enumMember(ACTOR_KINDS, 'The kind of actor that made the change.'),
-    occurred_at: instant('Time of the change; the time base of markers.'),
+    occurred_at: instantMember('Time of the change; the time base of markers.'),
   },
   { additionalProperties: false },
 );

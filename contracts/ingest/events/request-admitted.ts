@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { CallNamesSchema, instant, requestDimensions, textMember } from './members.ts';
+import { CallNamesSchema, instantMember, requestDimensions, textMember } from './members.ts';
 
 /** The admission of a request. */
 export const RequestAdmittedSchema = Type.Object(
@@ -7,7 +7,7 @@ export const RequestAdmittedSchema = Type.Object(
     event: Type.Literal('request_admitted', { description: 'Name of the event.' }),
     ...requestDimensions,
     call_names: Type.Optional(CallNamesSchema),
-    admitted_at: instant('Time at which the request was admitted; the time base of requests.'),
+    admitted_at: instantMember('Time at which the request was admitted; the time base of requests.'),
     streaming: Type.Optional(
       Type.Boolean({ description: 'True if the caller requested a stream; absent if this is unknown.' }),
     ),

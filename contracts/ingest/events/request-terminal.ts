@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { TERMINAL_STATUSES } from '../../../domain/insight/insight-sets.ts';
 import {
   CallNamesSchema,
-  instant,
+  instantMember,
   enumMember,
   optionalMilliseconds,
   optionalTextMember,
@@ -16,8 +16,8 @@ export const RequestTerminalSchema = Type.Object(
     event: Type.Literal('request_terminal', { description: 'Name of the event.' }),
     ...requestDimensions,
     call_names: Type.Optional(CallNamesSchema),
-    admitted_at: instant('Time at which the request was admitted; the time base of outcomes and latency.'),
-    terminal_at: instant('Time at which the request ended; not before `admitted_at`.'),
+    admitted_at: instantMember('Time at which the request was admitted; the time base of outcomes and latency.'),
+    terminal_at: instantMember('Time at which the request ended; not before `admitted_at`.'),
     status: enumMember(TERMINAL_STATUSES, 'The state in which the request ended.'),
     terminal_kind: optionalTextMember('A more specific kind of ending, as the gateway names it.'),
     final_model: optionalTextMember('Model that served the request; absent if no model served it.'),

@@ -45,7 +45,7 @@ const MEMBERS = new RegExp(
  * escaped, so its content never matches. A scope member with two different values, as in two lines that ran together,
  * counts as absent.
  */
-export function traceOfText(text: string): LineTrace {
+export function scanLineTrace(text: string): LineTrace {
   const found = new Map<string, string | undefined>();
   const isLong = text.length > 2 * LOOKED_THROUGH;
   const ends = isLong ? `${text.slice(0, LOOKED_THROUGH)}\n${text.slice(-LOOKED_THROUGH)}` : text;

@@ -8,7 +8,7 @@ import { wellFormedJson } from '../../wire/well-formed-json.ts';
 import { findBrokenRule } from '../rules/find-broken-rule.ts';
 import { findLaterRule } from '../rules/find-later-rule.ts';
 import { isEventName, TRAFFIC_SCHEMAS, type EventName, type TrafficEvent } from '../events/traffic-event.ts';
-import { type LineTrace, toLineTrace, traceOfText } from './line-trace.ts';
+import { type LineTrace, toLineTrace, scanLineTrace } from './line-trace.ts';
 
 /** The reasons why a line is quarantined instead of loaded. The indexer finds the last four, the reader all others. */
 export const QUARANTINE_REASONS = [
@@ -102,7 +102,7 @@ export function parsePlannedLine(line: string): ParsedLine {
  *
  * @throws SyntaxError if the line is not JSON
  */
-export function valueOfLine(line: string): unknown {
+export function parseLineValue(line: string): unknown {
   return JSON.parse(wellFormedJson(line.startsWith(BYTE_ORDER_MARK) ? line.slice(1) : line));
 }
 
@@ -111,7 +111,7 @@ const BYTE_ORDER_MARK = '\ufeff';
 function parseLine(line: string, rules: Rules): ParsedLine {
   if (line.length > MAX_LINE_LENGTH) return tooLong(line);
   try {
-    return parseValue(valueOfLine(line), line, rules);
+    return parseValue(parseLineValue(line), line, rules);
   } catch (error) {
     return textFault('not_json', notJsonDetail(error), line);
   }
@@ -191,7 +191,7 @@ function tooLong(line: string, value?: unknown): ParsedLine {
 
 /** The fault of a line that is not an event by its form. Its text is then the only source of its scope and time. */
 function textFault(reason: QuarantineReason, detail: string, line: string): ParsedLine {
-  return { fault: { reason, pointer: '', detail: detail.slice(0, PROBLEM_LIMITS.detail), trace: traceOfText(line) } };
+  return { fault: { reason, pointer: '', detail: detail.slice(0, PROBLEM_LIMITS.detail), trace: scanLineTrace(line) } };
 }
 
 function faultOf(
@@ -203,7 +203,7 @@ function faultOf(
   // An object in another form may nest its scope and time in a member, as the line of an ended call of a gateway does.
   const trace =
     sentence.workspaceId === undefined || sentence.atMs === undefined
-      ? { ...traceOfText(line), ...sentence }
+      ? { ...scanLineTrace(line), ...sentence }
       : sentence;
   // The name of a member may be as long as a line.
   const shown = pointer.length > PROBLEM_LIMITS.pointer ? '' : pointer;

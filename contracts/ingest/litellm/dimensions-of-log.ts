@@ -1,5 +1,5 @@
 import { StatedDimensions } from '../dimensions/stated-dimensions.ts';
-import { readLogText, readLogValue } from './members-of-log.ts';
+import { readLogText, readLogValue } from './read-log-members.ts';
 
 /** Labels that LiteLLM adds to each request itself: the client, and its version. */
 const OWN_LABEL = /^User-Agent:/;

@@ -1,8 +1,8 @@
 import type { CallPrices } from '../../../domain/models/call-prices.ts';
-import { itemOfCall } from '../received/item-of-call.ts';
+import { toSentItem } from '../received/to-sent-item.ts';
 import type { SentItem } from '../received/receive-events.ts';
-import { callOfLog } from './call-of-log.ts';
-import { readLogText } from './members-of-log.ts';
+import { readLitellmLog } from './read-litellm-log.ts';
+import { readLogText } from './read-log-members.ts';
 
 /** The entries of LiteLLM's log that were sent, as events. Texts that people wrote are not stored. */
 export function* receiveLitellmLog(entries: Iterable<SentItem>, prices: CallPrices): Generator<SentItem> {
@@ -13,9 +13,9 @@ export function* receiveLitellmLog(entries: Iterable<SentItem>, prices: CallPric
     }
     const { index, events } = entry;
     for (const log of events) {
-      const reading = callOfLog(log, prices);
+      const reading = readLitellmLog(log, prices);
       if (reading === 'no_call') yield { index, events: [] };
-      else if ('call' in reading) yield itemOfCall(index, reading.call);
+      else if ('call' in reading) yield toSentItem(index, reading.call);
       else {
         const { fault: detail, ...item } = reading;
         yield {

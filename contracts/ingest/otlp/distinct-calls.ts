@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import type { SpanCall, SpanReading } from './call-of-span.ts';
+import type { SpanCall, SpanReading } from './read-span.ts';
 import type { OtlpSpan } from './otlp-traces.ts';
 
 /** A span, and the result of reading it. */
-export interface ReadSpan {
+export interface ParsedSpan {
   readonly span: OtlpSpan;
   readonly reading: SpanReading;
 }
@@ -24,19 +24,19 @@ const UNIQUE_ID = 20;
  * above a call, and a second span of the same answer.
  */
 export class DistinctCalls {
-  readonly #spans = new Map<string, ReadSpan>();
+  readonly #spans = new Map<string, ParsedSpan>();
   /** The calls directly below each span. */
   readonly #around = new Map<string, SpanCall[]>();
   readonly #sums = new Set<string>();
-  readonly #answers = new Map<string, ReadSpan>();
+  readonly #answers = new Map<string, ParsedSpan>();
 
-  constructor(spans: readonly ReadSpan[]) {
+  constructor(spans: readonly ParsedSpan[]) {
     for (const read of spans) this.#spans.set(keyOf(read.span), read);
     for (const read of spans) if (isCall(read.reading)) this.#addCall(read, read.reading);
   }
 
   /** True if another span of the request describes the same call. */
-  isDuplicate({ span, reading }: ReadSpan): boolean {
+  isDuplicate({ span, reading }: ParsedSpan): boolean {
     if (reading === 'no_call') return false;
     const below = this.#around.get(keyOf(span)) ?? [];
     if (!isCall(reading)) return below.some(({ kind }) => kind === reading.kind);
@@ -51,14 +51,14 @@ export class DistinctCalls {
    * The names that identify a call in every source that reports it. The first request with these names counts; later
    * ones are duplicates.
    */
-  namesOf({ span, reading }: ReadSpan & { readonly reading: SpanCall }): { own: string[]; around: string[] } {
+  namesOf({ span, reading }: ParsedSpan & { readonly reading: SpanCall }): { own: string[]; around: string[] } {
     const answer = answerName(span, reading);
     const own = [spanName(span, span.spanId, reading), ...(answer === undefined ? [] : [answer])];
     const around: string[] = [];
-    let at: ReadSpan | undefined = { span, reading };
+    let at: ParsedSpan | undefined = { span, reading };
     while (at?.span.parentSpanId && around.length < MAX_AROUND) {
       around.push(spanName(span, at.span.parentSpanId, reading));
-      const parent: ReadSpan | undefined = this.#spans.get(
+      const parent: ParsedSpan | undefined = this.#spans.get(
         keyOf({ traceId: span.traceId, spanId: at.span.parentSpanId }),
       );
       at = parent !== undefined && this.isDuplicate(parent) ? parent : undefined;
@@ -66,7 +66,7 @@ export class DistinctCalls {
     return { own, around };
   }
 
-  #addCall(read: ReadSpan, call: SpanCall): void {
+  #addCall(read: ParsedSpan, call: SpanCall): void {
     const { span } = read;
     const answer = answerName(span, call);
     const known = answer === undefined ? undefined : this.#answers.get(answer);

@@ -28,24 +28,24 @@ export function openObjectSchema<Members extends Record<string, TSchema>>(
   return Type.Object(Object.fromEntries(nullable) as Nullable<Members>);
 }
 
-export const otlpText = Type.String({ maxLength: MAX_LENGTH });
+export const OtlpTextSchema = Type.String({ maxLength: MAX_LENGTH });
 /** A 64-bit integer, which the protocol writes as a text in JSON; some exporters write a number. */
-export const otlpLong = Type.Union([otlpText, Type.Number()]);
+export const OtlpLongSchema = Type.Union([OtlpTextSchema, Type.Number()]);
 
-export function otlpList<Item extends TSchema>(item: Item): TArray<Item> {
+export function otlpListSchema<Item extends TSchema>(item: Item): TArray<Item> {
   return Type.Array(item, { maxItems: MAX_LENGTH });
 }
 
 /** The forms of an attribute's value that are read. */
 const AnyValueSchema = openObjectSchema({
-  stringValue: otlpText,
+  stringValue: OtlpTextSchema,
   boolValue: Type.Boolean(),
-  intValue: otlpLong,
-  doubleValue: Type.Union([otlpText, Type.Number()]),
-  arrayValue: openObjectSchema({ values: otlpList(openObjectSchema({ stringValue: otlpText })) }),
-  kvlistValue: openObjectSchema({ values: otlpList(openObjectSchema({ key: otlpText })) }),
+  intValue: OtlpLongSchema,
+  doubleValue: Type.Union([OtlpTextSchema, Type.Number()]),
+  arrayValue: openObjectSchema({ values: otlpListSchema(openObjectSchema({ stringValue: OtlpTextSchema })) }),
+  kvlistValue: openObjectSchema({ values: otlpListSchema(openObjectSchema({ key: OtlpTextSchema })) }),
 });
 
-export const AttributesSchema = otlpList(openObjectSchema({ key: otlpText, value: AnyValueSchema }));
+export const AttributesSchema = otlpListSchema(openObjectSchema({ key: OtlpTextSchema, value: AnyValueSchema }));
 
 export type OtlpAttributes = Static<typeof AttributesSchema>;

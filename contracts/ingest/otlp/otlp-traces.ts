@@ -1,35 +1,37 @@
 import { Type, type Static } from 'typebox';
 import { textSchema, wholeSchema } from '../../wire/scalars.ts';
-import { AttributesSchema, otlpList, otlpLong, openObjectSchema, otlpText } from './otlp-parts.ts';
+import { AttributesSchema, otlpListSchema, OtlpLongSchema, openObjectSchema, OtlpTextSchema } from './otlp-parts.ts';
 
 /** The members of a span that are read. */
 export const OtlpSpanSchema = openObjectSchema({
-  traceId: otlpText,
-  spanId: otlpText,
-  parentSpanId: otlpText,
-  startTimeUnixNano: otlpLong,
-  endTimeUnixNano: otlpLong,
+  traceId: OtlpTextSchema,
+  spanId: OtlpTextSchema,
+  parentSpanId: OtlpTextSchema,
+  startTimeUnixNano: OtlpLongSchema,
+  endTimeUnixNano: OtlpLongSchema,
   attributes: AttributesSchema,
-  events: otlpList(openObjectSchema({ name: otlpText, timeUnixNano: otlpLong, attributes: AttributesSchema })),
-  status: openObjectSchema({ code: Type.Union([otlpText, Type.Number()]) }),
+  events: otlpListSchema(
+    openObjectSchema({ name: OtlpTextSchema, timeUnixNano: OtlpLongSchema, attributes: AttributesSchema }),
+  ),
+  status: openObjectSchema({ code: Type.Union([OtlpTextSchema, Type.Number()]) }),
 });
 
 const ScopeSpansSchema = openObjectSchema({
-  scope: openObjectSchema({ name: otlpText }),
-  spans: otlpList(OtlpSpanSchema),
+  scope: openObjectSchema({ name: OtlpTextSchema }),
+  spans: otlpListSchema(OtlpSpanSchema),
 });
 
 /** The body that an exporter sends: the members of `ExportTraceServiceRequest` in JSON that are read. */
 export const OtlpTracesSchema = openObjectSchema({
-  resourceSpans: otlpList(
+  resourceSpans: otlpListSchema(
     openObjectSchema({
       resource: openObjectSchema({ attributes: AttributesSchema }),
-      scopeSpans: otlpList(ScopeSpansSchema),
+      scopeSpans: otlpListSchema(ScopeSpansSchema),
       /** The name of `scopeSpans` before version 0.19 of the protocol. */
-      instrumentationLibrarySpans: otlpList(
+      instrumentationLibrarySpans: otlpListSchema(
         openObjectSchema({
-          instrumentationLibrary: openObjectSchema({ name: otlpText }),
-          spans: otlpList(OtlpSpanSchema),
+          instrumentationLibrary: openObjectSchema({ name: OtlpTextSchema }),
+          spans: otlpListSchema(OtlpSpanSchema),
         }),
       ),
     }),

@@ -1,13 +1,13 @@
 import type { CallPrices } from '../../../domain/models/call-prices.ts';
-import { itemOfCall } from '../received/item-of-call.ts';
+import { toSentItem } from '../received/to-sent-item.ts';
 import type { SentItem } from '../received/receive-events.ts';
 import { TRAFFIC_LIMITS } from '../received/traffic-limits.ts';
-import { callOfSpan, faultOfSpan } from './call-of-span.ts';
-import { contentOfSpan } from './content-of-span.ts';
-import { DistinctCalls, type ReadSpan } from './distinct-calls.ts';
+import { readSpan, readSpanFault } from './read-span.ts';
+import { readSpanContent } from './read-span-content.ts';
+import { DistinctCalls, type ParsedSpan } from './distinct-calls.ts';
 import { type ItemFaults, NO_FAULTS } from './item-fault.ts';
 import type { OtlpTraces } from './otlp-traces.ts';
-import { tooManySpans } from './too-many-spans.ts';
+import { tooManySpansRefusal } from './too-many-spans-refusal.ts';
 
 /**
  * The spans that an exporter sent, each as the events that it describes.
@@ -34,28 +34,28 @@ export function receiveSpans(
       })),
     ),
   );
-  if (spans.length > TRAFFIC_LIMITS.events) throw tooManySpans();
+  if (spans.length > TRAFFIC_LIMITS.events) throw tooManySpansRefusal();
   return itemsOf(
     spans.map(({ span, origin }) => {
       const fault = faults.get(span);
-      const reading = fault === undefined ? callOfSpan(span, origin, prices) : faultOfSpan(span, origin, fault);
+      const reading = fault === undefined ? readSpan(span, origin, prices) : readSpanFault(span, origin, fault);
       return { span, reading };
     }),
   );
 }
 
 /** The items, each made on demand, so that the consumer can pause between them. */
-function* itemsOf(spans: readonly ReadSpan[]): Generator<SentItem> {
+function* itemsOf(spans: readonly ParsedSpan[]): Generator<SentItem> {
   const distinct = new DistinctCalls(spans);
   for (const [index, read] of spans.entries()) yield itemOf(index, read, distinct);
 }
 
-function itemOf(index: number, read: ReadSpan, distinct: DistinctCalls): SentItem {
+function itemOf(index: number, read: ParsedSpan, distinct: DistinctCalls): SentItem {
   const { span, reading } = read;
   if (reading === 'no_call' || distinct.isDuplicate(read)) return { index, events: [] };
   if ('call' in reading) {
     const call = { ...reading.call, names: distinct.namesOf({ span, reading }) };
-    return itemOfCall(index, call, contentOfSpan(call, span));
+    return toSentItem(index, call, readSpanContent(call, span));
   }
   const { fault: detail, text, at, requestId } = reading;
   return {

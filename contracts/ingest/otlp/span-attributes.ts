@@ -1,5 +1,5 @@
 import type { OtlpAttributes } from './otlp-parts.ts';
-import { plainValue } from './plain-value.ts';
+import { toPlainValue } from './to-plain-value.ts';
 
 /** The maximum length of a text that is parsed as JSON, in UTF-16 units. */
 const MAX_JSON_CHARACTERS = 65_536;
@@ -58,7 +58,7 @@ export class SpanAttributes {
   document(names: readonly string[]): string | undefined {
     const name = names.find((one) => this.#structured.has(one) || this.text([one]) !== undefined);
     const structured = name === undefined ? undefined : this.#structured.get(name);
-    return structured ? JSON.stringify(plainValue(structured)) : this.text(names);
+    return structured ? JSON.stringify(toPlainValue(structured)) : this.text(names);
   }
 
   /** A number of at least 0, from a number or a text. */
@@ -77,9 +77,9 @@ export class SpanAttributes {
   /** A boolean, which some instrumentations write as a text; undefined if no attribute has one. */
   truth(names: readonly string[]): boolean | undefined {
     const value = this.#first(names);
-    const said = typeof value === 'string' ? value.toLowerCase() : value;
-    if (said === true || said === 'true') return true;
-    return said === false || said === 'false' ? false : undefined;
+    const normalized = typeof value === 'string' ? value.toLowerCase() : value;
+    if (normalized === true || normalized === 'true') return true;
+    return normalized === false || normalized === 'false' ? false : undefined;
   }
 
   /** The object that a text holds as JSON; undefined if the text holds none, or is too long to be parsed. */

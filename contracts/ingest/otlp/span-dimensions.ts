@@ -7,14 +7,14 @@ import type { SpanAttributes } from './span-attributes.ts';
 /** The members about a request of a span or record, and its trace if it has one. */
 export function spanDimensions(attributes: SpanAttributes, traceId: string | undefined): ReportedCall['dimensions'] {
   const { purpose: purposeName, ...others } = DIMENSION_ATTRIBUTES;
-  const said = Object.entries(others).map(([member, name]) => [member, attributes.text([name])] as const);
+  const entries = Object.entries(others).map(([member, name]) => [member, attributes.text([name])] as const);
   const purpose = attributes.text([purposeName]);
   const dimensions = statedSpanDimensions(attributes);
   return {
     // A foreign purpose is ignored: the call is worth storing without it.
     purpose: PURPOSES.find((known) => known === purpose) ?? 'application',
     ...(traceId !== undefined && { trace_id: traceId }),
-    ...Object.fromEntries(said.filter(([, value]) => value !== undefined)),
+    ...Object.fromEntries(entries.filter(([, value]) => value !== undefined)),
     ...(dimensions !== undefined && { dimensions }),
   };
 }

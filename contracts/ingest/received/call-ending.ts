@@ -14,7 +14,7 @@ const REFUSED =
 const REFUSED_STATUS = /^4(?!08|99)\d\d$/;
 
 /** The status of a failed call, by its source's name for the error. */
-export function statusOfError(error: string): ReportedCall['status'] {
+export function toFailureStatus(error: string): ReportedCall['status'] {
   return CANCELLED.test(error) ? 'cancelled' : 'failed';
 }
 

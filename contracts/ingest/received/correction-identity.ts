@@ -37,9 +37,9 @@ function validatorOf(name: Known, ids: readonly string[]): Validator {
  */
 export function correctionIdentity(value: unknown): CorrectionIdentity | undefined {
   if (typeof value !== 'object' || value === null || !('event' in value)) return undefined;
-  const { event: name, ...said }: { event: unknown } & Readonly<Record<string, unknown>> = value;
+  const { event: name, ...members }: { event: unknown } & Readonly<Record<string, unknown>> = value;
   if (!isKnown(name)) return undefined;
-  const ids = Object.fromEntries(IDS[name].map((id) => [id, said[id]]));
+  const ids = Object.fromEntries(IDS[name].map((id) => [id, members[id]]));
   return validators[name].Check(ids) ? { event: name, ...ids } : undefined;
 }
 

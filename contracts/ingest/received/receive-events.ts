@@ -2,18 +2,18 @@ import { setImmediate } from 'node:timers/promises';
 import type { LeafChain } from '../../../domain/tenancy/scope.ts';
 import { normalizeDimensions } from '../dimensions/normalize-dimensions.ts';
 import { wellFormedJson } from '../../wire/well-formed-json.ts';
-import { type LineTrace, toLineTrace, traceOfText } from '../lines/line-trace.ts';
+import { type LineTrace, toLineTrace, scanLineTrace } from '../lines/line-trace.ts';
 import { type LineFault, type ParsedLine, parseTrafficLine, parseTrafficValue } from '../lines/parse-traffic-line.ts';
 import type { CapturedContent, ContentSelection } from '../events/captured-content.ts';
-import { mayBeContent } from '../events/content.ts';
+import { isPossibleContent } from '../events/content.ts';
 import { isCompanionEvent, type TrafficEvent } from '../events/traffic-event.ts';
 import { correctionIdentity } from './correction-identity.ts';
-import { largerPart } from './larger-part.ts';
+import { findTokenPartFault } from './find-token-part-fault.ts';
 import { isContent, receiveContent } from './receive-content.ts';
 import { MAX_LISTED_FAULTS } from './traffic-limits.ts';
 import type { TrafficFault } from './traffic-receipt.ts';
 import { unreadableLine } from './unreadable-line.ts';
-import { unsentMember } from './unsent-member.ts';
+import { findForbiddenMemberFault } from './find-forbidden-member-fault.ts';
 
 /**
  * One item that was sent: its events, which are accepted all together or not at all, or the reason why it is
@@ -145,11 +145,11 @@ interface Received {
 function receive(item: SentItem, reception: Reception): Received {
   if (item.unreadable !== undefined) {
     const fault = { ...item.unreadable, pointer: '' };
-    if (mayBeContent(item.text)) return { fault, kept: [] };
+    if (isPossibleContent(item.text)) return { fault, kept: [] };
     // Every event of a request repeats the time of its admission.
     const admission = { event: 'request_admitted', logical_request_id: item.requestId };
-    const said = traceOfText(item.text);
-    const trace = item.at === undefined ? said : { ...said, atMs: item.at.getTime() };
+    const statedTrace = scanLineTrace(item.text);
+    const trace = item.at === undefined ? statedTrace : { ...statedTrace, atMs: item.at.getTime() };
     return setAside(fault, { trace, text: item.text, knownBy: correctionIdentity(admission) }, reception);
   }
   const isSent = item.isConverted !== true;
@@ -200,7 +200,8 @@ function traceWith(trace: LineTrace, value: unknown): LineTrace {
 }
 
 function checked(parsed: ParsedLine, isSent: boolean): ParsedLine {
-  const detail = parsed.event && (largerPart(parsed.event) ?? (isSent ? unsentMember(parsed.event) : undefined));
+  const detail =
+    parsed.event && (findTokenPartFault(parsed.event) ?? (isSent ? findForbiddenMemberFault(parsed.event) : undefined));
   if (detail === undefined) return parsed;
   return { fault: { reason: 'broken_rule', pointer: '', detail, trace: toLineTrace({ ...parsed.event }) } };
 }

@@ -70,7 +70,7 @@ export type ReceivedCallEvent =
  *
  * @param statedNanos the cost that the source states, if it counts
  */
-export function eventsOfCall(call: ReportedCall, statedNanos?: string): ReceivedCallEvent[] {
+export function toCallEvents(call: ReportedCall, statedNanos?: string): ReceivedCallEvent[] {
   const { called, names } = call;
   const dimensions = {
     schema: 1,
@@ -169,11 +169,11 @@ type PriceMembers = Pick<
 
 /** The members of a price. A price that the source does not state is an estimate of Truetally. */
 function priceOf(price: ReportedPrice): PriceMembers {
-  return price === 'nothing' ? { price_state: 'priced', nanos: '0', estimated: true } : tablePrice(price.fromTable);
+  return price === 'nothing' ? { price_state: 'priced', nanos: '0', estimated: true } : toPriceMembers(price.fromTable);
 }
 
 /** A price of the table in the form of a settlement: an estimate with the revision of the table. */
-export function tablePrice(price: Price): PriceMembers {
+export function toPriceMembers(price: Price): PriceMembers {
   const revision = { price_revision: price.revision };
   if (price.state === 'unpriced') {
     const { reason, basis } = price;

@@ -1,13 +1,13 @@
 import { Type, type TProperties } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { ExternalCall, CallPrices } from '../../../domain/models/call-prices.ts';
-import { providerNamed } from '../../../domain/models/known-providers.ts';
+import { canonicalProviderName } from '../../../domain/models/known-providers.ts';
 import type { Price } from '../../../domain/models/price.ts';
 import { AttemptSchema, type Attempt } from '../events/attempt.ts';
 import { CostEffectSchema, type CostEffect } from '../events/cost-effect.ts';
 import { parseInstantMs } from '../events/parse-instant-ms.ts';
 import type { SentItem } from './receive-events.ts';
-import { tablePrice } from './reported-call.ts';
+import { toPriceMembers } from './reported-call.ts';
 
 /**
  * The sent items of the traffic format, for an environment in which stated costs do not count. A settlement with an
@@ -37,14 +37,14 @@ function settledByTable(
   prices: CallPrices,
 ): object {
   const price = prices.priceOf({
-    provider: providerNamed(effect.provider_id),
+    provider: canonicalProviderName(effect.provider_id),
     model: effect.provider_model,
     tokens: tokensOf(attempt),
     at: new Date(parseInstantMs(attempt?.dispatched_at ?? effect.occurred_at) ?? 0),
   });
   const isFree = nanos === '0' && attempt?.output_state === 'none' && (attempt.total_tokens ?? 0) === 0;
   const free: Price = { state: 'priced', nanos: '0', revision: price.revision };
-  return { ...effect, ...tablePrice(isFree ? free : price) };
+  return { ...effect, ...toPriceMembers(isFree ? free : price) };
 }
 
 function tokensOf(attempt: SentAttempt | undefined): ExternalCall['tokens'] {

@@ -76,14 +76,14 @@ export type InsightRow = Static<typeof InsightRowSchema>;
 export type InsightRows = Static<typeof InsightRowsSchema>;
 
 /** The short form of an answer that has groups. */
-export function rowsOfAnswer(answer: InsightAnswer): InsightRows {
+export function toInsightRows(answer: InsightAnswer): InsightRows {
   const { read_context: context, groups = [], coverage, truncated } = answer;
-  const rows = groups.flatMap((group) => csvRows(answer, group).map(rowOf));
+  const rows = groups.flatMap((group) => csvRows(answer, group).map(toInsightRow));
   return { from: context.from, to: context.to, rows, coverage, truncated };
 }
 
 /** One figure in the short form. A member that does not apply is absent, never 0. */
-export function rowOf(line: CsvRow): InsightRow {
+export function toInsightRow(line: CsvRow): InsightRow {
   const { purpose, period, bucket, facet, metric, state, number, unit, amount_usd, reason, coverage } = line;
   const why = reason ?? coverage;
   return {

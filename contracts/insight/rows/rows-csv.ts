@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { InsightAnswer } from '../answer/insight-answer.ts';
 import { CSV_FORM } from '../csv/csv-form.ts';
 import { csvRows } from '../csv/csv-rows.ts';
-import { rowOf } from './insight-rows.ts';
+import { toInsightRow } from './insight-rows.ts';
 
 /**
  * The columns of the short form: the members of a row, the time that it covers, and the coverage of the complete
@@ -22,7 +22,7 @@ export function* rowsCsv(answer: InsightAnswer): Generator<string> {
   for (const group of answer.groups ?? []) {
     const lines = csvRows(answer, group);
     yield stringify(
-      lines.map((line) => ({ ...line, ...rowOf(line) })),
+      lines.map((line) => ({ ...line, ...toInsightRow(line) })),
       form,
     );
   }

@@ -3,8 +3,8 @@ import type { ComposedMethodId } from '../../../domain/judges/methods/judge-meth
 import type { JudgingEvaluator } from '../../../domain/judges/work/judging-evaluator.ts';
 import type { StructuredPrompt } from '../../models/structured-prompt.ts';
 import type { JudgedMaterial, MethodPrompt } from './method-prompt.ts';
-import { PANEL } from './panel.ts';
-import { POINTWISE_BOOL } from './pointwise-bool.ts';
+import { PANEL_PROMPT } from './panel.ts';
+import { POINTWISE_BOOL_PROMPT } from './pointwise-bool.ts';
 
 /** The version of the evaluators: of the material that they judge, and of the outcomes that they write. */
 export const EVALUATOR_VERSION = '1';
@@ -18,8 +18,8 @@ export const JUDGE_OUTPUT_TOKENS = 4_096;
 const PROMPT_SHA_DIGITS = 12;
 
 const PROMPTS: Readonly<Record<ComposedMethodId, MethodPrompt>> = {
-  'pointwise-bool': POINTWISE_BOOL,
-  panel: PANEL,
+  'pointwise-bool': POINTWISE_BOOL_PROMPT,
+  panel: PANEL_PROMPT,
 };
 
 /** The prompt that an evaluator sends to its models about an answer. */

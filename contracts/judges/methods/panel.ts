@@ -4,14 +4,14 @@ import { MAX_SEATS, PANEL_RULES } from '../../../domain/judges/methods/panel.ts'
 import { blockSetting, listSetting, textSetting, variableSetting } from '../../wire/configuration-leaf.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
 import type { MethodPrompt } from './method-prompt.ts';
-import { POINTWISE_BOOL } from './pointwise-bool.ts';
+import { POINTWISE_BOOL_PROMPT } from './pointwise-bool.ts';
 
 /**
  * Each panel member receives the same prompt as a single judge. A panel with other models is another judge; a panel
  * with its members in another order is the same judge.
  */
-export const PANEL: MethodPrompt = {
-  promptOf: POINTWISE_BOOL.promptOf,
+export const PANEL_PROMPT: MethodPrompt = {
+  promptOf: POINTWISE_BOOL_PROMPT.promptOf,
   shaParts: (members) => members.map(({ model }) => model).sort(),
 };
 

@@ -38,7 +38,7 @@ export const JudgeVerdictSchema = Type.Object(
 export type JudgeVerdict = Static<typeof JudgeVerdictSchema>;
 
 /** The prompt for a judge of one answer. The material is encoded as JSON, so no text in it can break out of it. */
-export const POINTWISE_BOOL: MethodPrompt = {
+export const POINTWISE_BOOL_PROMPT: MethodPrompt = {
   promptOf: (metric, { request, response }) => ({
     system: SYSTEM.replace('{question}', QUESTIONS[metric]),
     messages: [{ role: 'user', content: JSON.stringify({ request, answer: response }) }],

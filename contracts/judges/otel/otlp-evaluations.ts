@@ -1,18 +1,26 @@
 import { Type, type Static } from 'typebox';
-import { AttributesSchema, otlpList, otlpLong, openObjectSchema, otlpText } from '../../ingest/otlp/otlp-parts.ts';
+import {
+  AttributesSchema,
+  otlpListSchema,
+  OtlpLongSchema,
+  openObjectSchema,
+  OtlpTextSchema,
+} from '../../ingest/otlp/otlp-parts.ts';
 
 const SpanSchema = openObjectSchema({
-  traceId: otlpText,
-  spanId: otlpText,
-  events: otlpList(openObjectSchema({ name: otlpText, timeUnixNano: otlpLong, attributes: AttributesSchema })),
+  traceId: OtlpTextSchema,
+  spanId: OtlpTextSchema,
+  events: otlpListSchema(
+    openObjectSchema({ name: OtlpTextSchema, timeUnixNano: OtlpLongSchema, attributes: AttributesSchema }),
+  ),
 });
 
 const LogRecordSchema = openObjectSchema({
-  eventName: otlpText,
-  timeUnixNano: otlpLong,
-  observedTimeUnixNano: otlpLong,
-  traceId: otlpText,
-  spanId: otlpText,
+  eventName: OtlpTextSchema,
+  timeUnixNano: OtlpLongSchema,
+  observedTimeUnixNano: OtlpLongSchema,
+  traceId: OtlpTextSchema,
+  spanId: OtlpTextSchema,
   attributes: AttributesSchema,
 });
 
@@ -21,11 +29,11 @@ const LogRecordSchema = openObjectSchema({
  * that are read.
  */
 export const OtlpEvaluationsSchema = openObjectSchema({
-  resourceLogs: otlpList(
-    openObjectSchema({ scopeLogs: otlpList(openObjectSchema({ logRecords: otlpList(LogRecordSchema) })) }),
+  resourceLogs: otlpListSchema(
+    openObjectSchema({ scopeLogs: otlpListSchema(openObjectSchema({ logRecords: otlpListSchema(LogRecordSchema) })) }),
   ),
-  resourceSpans: otlpList(
-    openObjectSchema({ scopeSpans: otlpList(openObjectSchema({ spans: otlpList(SpanSchema) })) }),
+  resourceSpans: otlpListSchema(
+    openObjectSchema({ scopeSpans: otlpListSchema(openObjectSchema({ spans: otlpListSchema(SpanSchema) })) }),
   ),
 });
 

@@ -1,4 +1,4 @@
-import { ratio } from '../../insight/figures/decimal.ts';
+import { formatRatio } from '../../insight/figures/decimal.ts';
 import { DefectError } from '../../kernel/errors.ts';
 import { isAtMost, parseDecimal } from '../../kernel/fraction.ts';
 import type { CostComparison } from '../figures/compare-costs.ts';
@@ -68,6 +68,6 @@ function costRatioClause(costs: CostComparison, highest: string): CostRatioClaus
     clause: 'cost_ratio',
     state: isAtMost(found, bound) ? 'met' : 'contradicted',
     highest,
-    ratio: { state: 'present', number: ratio(found.numerator, found.denominator) },
+    ratio: { state: 'present', number: formatRatio(found.numerator, found.denominator) },
   };
 }

@@ -1,8 +1,8 @@
-import { ratio } from '../../insight/figures/decimal.ts';
+import { formatRatio } from '../../insight/figures/decimal.ts';
 import { isAtMost, type Fraction } from '../../kernel/fraction.ts';
 import type { PairedTable } from '../../statistics/paired-table.ts';
 import { errorProbability, NORMAL_QUANTILES, type Confidence } from '../../statistics/confidence.ts';
-import { mcnemarBetter } from '../../statistics/exact-mcnemar.ts';
+import { mcnemarBetterPValue } from '../../statistics/exact-mcnemar.ts';
 import { scoreInterval } from '../../statistics/score-interval.ts';
 import { shareText } from '../../statistics/share-text.ts';
 import type { QualityBar } from './acceptance-rule.ts';
@@ -21,8 +21,8 @@ export function qualityClause(
 
 function betterClause(table: PairedTable, confidence: Confidence): BetterClause {
   const { onlyBaseline, onlyCandidate } = table;
-  const candidate = mcnemarBetter(table);
-  const baseline = mcnemarBetter({ onlyBaseline: onlyCandidate, onlyCandidate: onlyBaseline });
+  const candidate = mcnemarBetterPValue(table);
+  const baseline = mcnemarBetterPValue({ onlyBaseline: onlyCandidate, onlyCandidate: onlyBaseline });
   const allowed = errorProbability(confidence);
   return {
     clause: 'better',
@@ -48,5 +48,5 @@ function notWorseClause(table: PairedTable, margin: string, confidence: Confiden
 }
 
 function textOf({ numerator, denominator }: Fraction): string {
-  return ratio(numerator, denominator);
+  return formatRatio(numerator, denominator);
 }

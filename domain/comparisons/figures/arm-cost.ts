@@ -9,7 +9,7 @@ export type ArmCost =
  * The sum of an arm's bills. It is absent if any bill has an unknown amount. Without bills, it is absent too, because
  * that is not a cost of zero.
  */
-export function armCostOf(cells: readonly Cell[]): ArmCost {
+export function computeArmCost(cells: readonly Cell[]): ArmCost {
   if (cells.some(({ cost }) => cost.state === 'unpriced')) return { state: 'absent', reason: 'unpriced_population' };
   const bills = cells.flatMap(({ cost }) => (cost.state === 'priced' ? [cost.nanoUsd] : []));
   if (bills.length === 0) return { state: 'absent', reason: 'no_comparable_cases' };

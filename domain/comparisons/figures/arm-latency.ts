@@ -13,7 +13,7 @@ export type ArmLatency =
  * The quantiles of the time to a complete answer, interpolated as in insight reads (decision 0024). Failed calls are
  * not included.
  */
-export function armLatencyOf(cells: readonly Cell[]): ArmLatency {
+export function computeArmLatency(cells: readonly Cell[]): ArmLatency {
   const samples = cells.flatMap(({ durationMs }) => (durationMs === undefined ? [] : [durationMs]));
   if (samples.length === 0) return { state: 'absent', reason: 'no_comparable_cases' };
   samples.sort((one, other) => one - other);

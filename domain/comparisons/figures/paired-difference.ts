@@ -1,7 +1,7 @@
-import { ratio } from '../../insight/figures/decimal.ts';
+import { formatRatio } from '../../insight/figures/decimal.ts';
 import { pairCount, type PairedTable } from '../../statistics/paired-table.ts';
 import { NORMAL_QUANTILES, type Confidence } from '../../statistics/confidence.ts';
-import { mcnemarDiffers } from '../../statistics/exact-mcnemar.ts';
+import { mcnemarDifferencePValue } from '../../statistics/exact-mcnemar.ts';
 import { scoreInterval } from '../../statistics/score-interval.ts';
 import { shareText } from '../../statistics/share-text.ts';
 
@@ -24,17 +24,17 @@ export type PairedDifference =
   | { readonly state: 'absent'; readonly reason: 'no_comparable_cases' };
 
 /** The difference of both arms over the cases with two known verdicts. */
-export function pairedDifferenceOf(table: PairedTable, confidence: Confidence): PairedDifference {
+export function computePairedDifference(table: PairedTable, confidence: Confidence): PairedDifference {
   const pairs = pairCount(table);
   if (pairs === 0) return { state: 'absent', reason: 'no_comparable_cases' };
   const { lower, upper } = scoreInterval(table, NORMAL_QUANTILES[confidence].twoSided);
-  const { numerator, denominator } = mcnemarDiffers(table);
+  const { numerator, denominator } = mcnemarDifferencePValue(table);
   return {
     state: 'present',
     pairs,
     difference: shareText((table.onlyCandidate - table.onlyBaseline) / pairs),
     lower: shareText(lower),
     upper: shareText(upper),
-    pValue: ratio(numerator, denominator),
+    pValue: formatRatio(numerator, denominator),
   };
 }

@@ -26,7 +26,7 @@ export interface PassRate {
  *
  * @param counts counts of at least one case
  */
-export function passRateOf(
+export function computePassRate(
   counts: { readonly passed: number; readonly failed: number; readonly unknown: number },
   confidence: Confidence,
 ): PassRate {

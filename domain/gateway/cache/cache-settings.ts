@@ -129,7 +129,7 @@ function ruleOf(entry: CacheRuleEntry, { ttl = CACHE_DEFAULTS.ttl, semantic }: C
 }
 
 /** The first rule that matches a call; undefined if no rule does. */
-export function cacheRuleOf(
+export function findCacheRule(
   rules: readonly CacheRule[],
   call: { readonly endpoint: CalledEndpoint; readonly model: string; readonly stepClass: string | undefined },
 ): CacheRule | undefined {

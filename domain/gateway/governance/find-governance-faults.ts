@@ -2,7 +2,7 @@ import type { DocumentPath, DocumentFault } from '../../kernel/document-fault.ts
 import type { TimeZones } from '../../schedules/time-zones.ts';
 import type { LimitEntry } from './governance-block.ts';
 import { COUNTED_UNITS, LIMIT_KINDS, type LimitKind } from './limit-kind.ts';
-import { limitKindsOf } from './limit.ts';
+import { listLimitKinds } from './limit.ts';
 
 /** The facts from outside the block that its rules need. */
 export interface GovernanceContext {
@@ -57,7 +57,7 @@ function periodFaults({ name, window }: LimitKind, limit: Partial<LimitEntry>, p
 }
 
 function chunkFaults({ unit }: LimitKind, limit: Partial<LimitEntry>, path: DocumentPath): DocumentFault[] {
-  const [limitAmount] = limitKindsOf(limit).map(({ name }) => limit[name]);
+  const [limitAmount] = listLimitKinds(limit).map(({ name }) => limit[name]);
   const { chunk } = limit;
   if (typeof chunk !== 'number' || limitAmount === undefined) return [];
   if (chunk > limitAmount) return [fault(path, 'chunk', 'is more than the limit itself: lower it')];

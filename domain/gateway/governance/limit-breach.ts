@@ -36,7 +36,7 @@ export interface LimitBreach {
 }
 
 /** The breach of a limit with the observed values. */
-export function breachOf(
+export function createLimitBreach(
   limit: Limit,
   seen: Pick<LimitBreach, 'type' | 'node' | 'observed' | 'resetsAt'>,
 ): LimitBreach {
@@ -54,7 +54,7 @@ export function retryAfterSeconds({ type, resetsAt }: LimitBreach, nowMs: number
 }
 
 /** The description of a limit in a refusal, without the type. Money is in US dollars; unknown values are null. */
-export interface RefusedByLimit {
+export interface BreachDescription {
   readonly id: string;
   readonly node: string;
   readonly unit: (typeof COUNTED_UNITS)[LimitUnit]['shownAs'];
@@ -65,7 +65,15 @@ export interface RefusedByLimit {
   readonly resets_at: string | null;
 }
 
-export function refusedByLimit({ limitId, node, unit, observed, limit, bound, resetsAt }: LimitBreach): RefusedByLimit {
+export function describeBreach({
+  limitId,
+  node,
+  unit,
+  observed,
+  limit,
+  bound,
+  resetsAt,
+}: LimitBreach): BreachDescription {
   const { shownAs, isMoney } = COUNTED_UNITS[unit];
   const shown = (amount: number): number => (isMoney ? amount / 1e9 : amount);
   return {

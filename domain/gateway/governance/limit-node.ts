@@ -49,7 +49,7 @@ export function appliesToCaller(node: LimitNode, { keyIds, owner }: LimitedCalle
  * The name of a node's counter. It contains the organization, so that organizations, teams and tags are counted
  * separately.
  */
-export function countedNode(node: LimitNode, { organizationId }: LimitedCaller): string {
+export function nodeCounterName(node: LimitNode, { organizationId }: LimitedCaller): string {
   switch (node.kind) {
     case 'organization':
       return `organization:${organizationId}`;
@@ -66,7 +66,7 @@ export function countedNode(node: LimitNode, { organizationId }: LimitedCaller):
  * The name of a node's counter in earlier releases, which counted the teams and tags of all organizations together;
  * undefined if the name is unchanged.
  */
-export function formerNodeName(node: LimitNode): string | undefined {
+export function formerNodeCounterName(node: LimitNode): string | undefined {
   if (node.kind === 'team') return `team:${node.owner}`;
   return node.kind === 'tag' ? `tag:${node.name}=${node.value}` : undefined;
 }

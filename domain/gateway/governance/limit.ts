@@ -40,7 +40,7 @@ export function governanceSettings(block: GovernanceBlock = {}): GovernanceSetti
 }
 
 /** The kinds of an entry; exactly one if the entry has no fault. */
-export function limitKindsOf(entry: Partial<LimitEntry>): LimitKind[] {
+export function listLimitKinds(entry: Partial<LimitEntry>): LimitKind[] {
   return LIMIT_KINDS.filter(({ name }) => entry[name] !== undefined);
 }
 
@@ -50,7 +50,7 @@ function amountIn({ unit }: LimitKind, written: number): number {
 }
 
 function compileLimit(entry: LimitEntry): Limit {
-  const [kind] = limitKindsOf(entry) as [LimitKind];
+  const [kind] = listLimitKinds(entry) as [LimitKind];
   const { name, unit, refusal } = kind;
   const max = amountIn(kind, entry[name] ?? 0);
   return {

@@ -1,5 +1,5 @@
 import { COUNTED_UNITS } from './limit-kind.ts';
-import { countedNode, appliesToCaller } from './limit-node.ts';
+import { nodeCounterName, appliesToCaller } from './limit-node.ts';
 import { limitWindowAt } from './limit-window.ts';
 import type { GovernanceSettings, Limit } from './limit.ts';
 import { loggedAmounts } from './logged-amounts.ts';
@@ -52,7 +52,7 @@ export function previewLimit(
   for (const call of calls) {
     const isOver = node.kind === 'tag' ? call.tags[node.name] === node.value : appliesToCaller(node, call.caller);
     if (!isOver) continue;
-    const name = countedNode(node, call.caller);
+    const name = nodeCounterName(node, call.caller);
     const tally = tallies.get(name) ?? new Tally(name, limit, windowOf);
     tallies.set(name, tally);
     tally.count(call, amountOf(limit, call, settings));

@@ -15,7 +15,7 @@ export interface TierRequest {
   readonly inputTokens: () => number;
 }
 
-export interface TierWishes {
+export interface TierPreferences {
   /** The tier that the caller names; undefined if the caller names none. */
   readonly named: string | undefined;
   /** The tier that the trace is pinned to; undefined if it is not pinned. */
@@ -41,7 +41,7 @@ export interface TierDecision {
 export function decideTier(
   settings: RoutingSettings,
   call: TierRequest,
-  { named, pinned }: TierWishes,
+  { named, pinned }: TierPreferences,
 ): TierDecision | undefined {
   const fitting = (name: string | undefined): Tier | undefined => {
     const tier = name === undefined ? undefined : settings.tiers.get(name);

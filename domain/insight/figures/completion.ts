@@ -1,7 +1,7 @@
 import type { CoverageEntry } from '../coverage.ts';
 import type { AdditiveSums } from '../group-sums.ts';
-import { available, unavailable, type MeasuredValue } from '../measured-value.ts';
-import { ratio } from './decimal.ts';
+import { availableValue, unavailableValue, type MeasuredValue } from '../measured-value.ts';
+import { formatRatio } from './decimal.ts';
 
 /** Sums over requests, by `admitted_at`. */
 type RequestSums = Pick<
@@ -21,7 +21,7 @@ export interface Completion {
 }
 
 /** The counts of a group's requests by ending. A request without a terminal is pending. */
-export function completionOf(sums: RequestSums): Completion {
+export function computeCompletion(sums: RequestSums): Completion {
   const { succeeded: completed, refused, failed, partial, cancelled } = sums;
   const observed = observedRequests(sums);
   const known = completed + refused + failed + partial + cancelled;
@@ -36,7 +36,7 @@ export function observedRequests({ admitted, ended }: Pick<AdditiveSums, 'admitt
 
 /** A share of requests. With gaps, it has no number: a share can move either way, so it would not be a floor. */
 export function shareValue(part: bigint, whole: bigint, gaps: readonly CoverageEntry[]): MeasuredValue {
-  if (gaps.length > 0) return unavailable('coverage_unknown');
-  if (whole === 0n) return unavailable('denominator_zero');
-  return available(ratio(part, whole), 'ratio');
+  if (gaps.length > 0) return unavailableValue('coverage_unknown');
+  if (whole === 0n) return unavailableValue('denominator_zero');
+  return availableValue(formatRatio(part, whole), 'ratio');
 }

@@ -9,7 +9,7 @@ export const RATIO_DIGITS = 12;
  *
  * @throws DefectError if the denominator is 0, which is a value state and not a number
  */
-export function ratio(numerator: bigint, denominator: bigint): string {
+export function formatRatio(numerator: bigint, denominator: bigint): string {
   if (denominator === 0n) throw new DefectError('A ratio over zero has no number.');
   const sign = numerator * denominator < 0n ? '-' : '';
   const [top, bottom] = [magnitude(numerator), magnitude(denominator)];
@@ -19,7 +19,7 @@ export function ratio(numerator: bigint, denominator: bigint): string {
 }
 
 /** A ratio of integers, rounded half-even to an integer. The denominator is positive. */
-export function wholeRatio(numerator: bigint, denominator: bigint): bigint {
+export function roundRatio(numerator: bigint, denominator: bigint): bigint {
   const rounded = divideHalfEven(magnitude(numerator), denominator);
   return numerator < 0n ? -rounded : rounded;
 }

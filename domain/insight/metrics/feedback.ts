@@ -1,7 +1,7 @@
 import { additiveValue } from '../additive-value.ts';
 import type { CoverageEntry } from '../coverage.ts';
 import type { FeedbackSums } from '../group-sums.ts';
-import { unavailable, type MeasuredValue } from '../measured-value.ts';
+import { unavailableValue, type MeasuredValue } from '../measured-value.ts';
 import { defineMetric } from './define-metric.ts';
 import { VERDICT_COUNT } from './fact-count.ts';
 
@@ -19,11 +19,11 @@ export function ratedRequestsValue(sums: FeedbackSums, gaps: readonly CoverageEn
  * A count of verdicts. Feedback is voluntary, so a span without verdicts is not observed rather than a count of zero.
  */
 function verdictCount(number: bigint, { verdicts }: FeedbackSums, gaps: readonly CoverageEntry[]): MeasuredValue {
-  if (verdicts === 0n && gaps.length === 0) return unavailable('not_observed');
+  if (verdicts === 0n && gaps.length === 0) return unavailableValue('not_observed');
   return additiveValue({ number, unit: 'count', known: verdicts, missing: gaps });
 }
 
-export const appFeedback = defineMetric({
+export const appFeedbackMetric = defineMetric({
   id: 'app_feedback.v1',
   question: 'How many verdicts did applications report?',
   unit: 'count',
@@ -36,7 +36,7 @@ export const appFeedback = defineMetric({
   value: ({ feedback }, { controlPlane }) => feedbackValue(feedback, controlPlane),
 });
 
-export const ratedRequests = defineMetric({
+export const ratedRequestsMetric = defineMetric({
   id: 'app_feedback_rated_requests.v1',
   question: 'How many requests were rated?',
   unit: 'count',

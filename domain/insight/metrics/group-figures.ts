@@ -39,7 +39,7 @@ export interface GroupFigures {
  *
  * @throws DefectError if the latency was not requested
  */
-export function latencyOf({ latency }: Pick<GroupFigures, 'latency'>, metric: LatencyMetric): LatencyMeasure {
+export function requireLatency({ latency }: Pick<GroupFigures, 'latency'>, metric: LatencyMetric): LatencyMeasure {
   const measure = latency.find((each) => each.metric === metric);
   if (measure === undefined) throw new DefectError(`The read did not request the latency ${metric}.`);
   return measure;

@@ -1,5 +1,5 @@
 import type { CoverageEntry } from '../coverage.ts';
-import { available, partial, unavailable, type MeasuredValue } from '../measured-value.ts';
+import { availableValue, partialValue, unavailableValue, type MeasuredValue } from '../measured-value.ts';
 import { defineMetric } from './define-metric.ts';
 
 /**
@@ -7,9 +7,9 @@ import { defineMetric } from './define-metric.ts';
  * is unknown without indexed traffic, regardless of the counters.
  */
 export function freshnessLagValue(lastIndexedAt: Date | undefined, evaluatedAt: Date): MeasuredValue {
-  if (lastIndexedAt === undefined) return unavailable('coverage_unknown');
+  if (lastIndexedAt === undefined) return unavailableValue('coverage_unknown');
   const seconds = Math.floor((evaluatedAt.getTime() - lastIndexedAt.getTime()) / 1_000);
-  return available(BigInt(Math.max(0, seconds)), 'seconds');
+  return availableValue(BigInt(Math.max(0, seconds)), 'seconds');
 }
 
 /**
@@ -18,12 +18,12 @@ export function freshnessLagValue(lastIndexedAt: Date | undefined, evaluatedAt: 
  * missing.
  */
 export function coverageValue(anythingIndexed: boolean, gaps: readonly CoverageEntry[]): MeasuredValue {
-  if (!anythingIndexed) return unavailable('coverage_unknown');
-  if (gaps.length === 0) return available(0n, 'coverage');
-  return partial(BigInt(gaps.length), 'coverage', gaps);
+  if (!anythingIndexed) return unavailableValue('coverage_unknown');
+  if (gaps.length === 0) return availableValue(0n, 'coverage');
+  return partialValue(BigInt(gaps.length), 'coverage', gaps);
 }
 
-export const freshnessLag = defineMetric({
+export const freshnessLagMetric = defineMetric({
   id: 'freshness_lag.v1',
   question: 'How far behind is the answer?',
   unit: 'seconds',
@@ -35,7 +35,7 @@ export const freshnessLag = defineMetric({
   value: (_figures, { lastIndexedAt, evaluatedAt }) => freshnessLagValue(lastIndexedAt.gateway_journal, evaluatedAt),
 });
 
-export const coverage = defineMetric({
+export const coverageMetric = defineMetric({
   id: 'coverage.v1',
   question: 'What is known to be missing?',
   unit: 'coverage',

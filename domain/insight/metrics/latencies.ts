@@ -1,10 +1,10 @@
 import { DefectError } from '../../kernel/errors.ts';
 import type { CoverageEntry } from '../coverage.ts';
 import type { LatencyMeasure } from '../group-sums.ts';
-import { available, unavailable, type MeasuredValue } from '../measured-value.ts';
+import { availableValue, unavailableValue, type MeasuredValue } from '../measured-value.ts';
 import { defineMetric } from './define-metric.ts';
 import { figureCount } from './fact-count.ts';
-import { latencyOf } from './group-figures.ts';
+import { requireLatency } from './group-figures.ts';
 
 /**
  * The value of `response_latency.v1` and `first_output_latency.v1`: the 95th percentile of all samples in milliseconds.
@@ -13,14 +13,14 @@ import { latencyOf } from './group-figures.ts';
  * @throws DefectError for samples without quantiles
  */
 export function latencyValue({ metric, populations }: LatencyMeasure, gaps: readonly CoverageEntry[]): MeasuredValue {
-  if (gaps.length > 0) return unavailable('coverage_unknown');
+  if (gaps.length > 0) return unavailableValue('coverage_unknown');
   const overall = populations.find(({ outcome }) => outcome === 'overall');
-  if (overall === undefined || overall.samples === 0n) return unavailable('not_observed');
+  if (overall === undefined || overall.samples === 0n) return unavailableValue('not_observed');
   if (overall.quantiles === undefined) throw new DefectError(`The samples of ${metric} have no quantiles.`);
-  return available(overall.quantiles.p95, 'milliseconds');
+  return availableValue(overall.quantiles.p95, 'milliseconds');
 }
 
-export const responseLatency = defineMetric({
+export const responseLatencyMetric = defineMetric({
   id: 'response_latency.v1',
   question: 'How long do requests take?',
   unit: 'milliseconds',
@@ -31,10 +31,10 @@ export const responseLatency = defineMetric({
   facetPopulation: 'requests',
   sums: ['response_samples'],
   basis: figureCount('response_samples'),
-  value: (figures, { traffic }) => latencyValue(latencyOf(figures, 'response_latency.v1'), traffic),
+  value: (figures, { traffic }) => latencyValue(requireLatency(figures, 'response_latency.v1'), traffic),
 });
 
-export const firstOutputLatency = defineMetric({
+export const firstOutputLatencyMetric = defineMetric({
   id: 'first_output_latency.v1',
   question: 'How long does a stream take to its first output?',
   unit: 'milliseconds',
@@ -45,5 +45,5 @@ export const firstOutputLatency = defineMetric({
   facetPopulation: 'requests',
   sums: ['first_output_samples'],
   basis: figureCount('first_output_samples'),
-  value: (figures, { traffic }) => latencyValue(latencyOf(figures, 'first_output_latency.v1'), traffic),
+  value: (figures, { traffic }) => latencyValue(requireLatency(figures, 'first_output_latency.v1'), traffic),
 });

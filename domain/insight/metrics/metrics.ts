@@ -1,57 +1,63 @@
 import { parseMetricName } from '../metric-name.ts';
 import type { Metric, ProducedMetric } from './define-metric.ts';
-import { appFeedback, ratedRequests } from './feedback.ts';
-import { coverage, freshnessLag } from './indexing.ts';
-import { firstOutputLatency, responseLatency } from './latencies.ts';
-import { modelMix, routeMix } from './mixes.ts';
-import { protection } from './protection.ts';
-import { releaseAnnotations } from './release-annotations.ts';
-import { completionRate, failureRate, outcomes, requests } from './requests.ts';
-import { activitySpend, providerSpend } from './spend.ts';
-import { teamRuns } from './team-runs.ts';
-import { cachedTokens, inputTokens, outputTokens, reasoningTokens, tokens } from './tokens.ts';
-import { costPer1000Requests, costPerCompleted } from './unit-costs.ts';
+import { appFeedbackMetric, ratedRequestsMetric } from './feedback.ts';
+import { coverageMetric, freshnessLagMetric } from './indexing.ts';
+import { firstOutputLatencyMetric, responseLatencyMetric } from './latencies.ts';
+import { modelMixMetric, routeMixMetric } from './mixes.ts';
+import { protectionMetric } from './protection.ts';
+import { releaseAnnotationsMetric } from './release-annotations.ts';
+import { completionRateMetric, failureRateMetric, outcomesMetric, requestsMetric } from './requests.ts';
+import { activitySpendMetric, providerSpendMetric } from './spend.ts';
+import { teamRunsMetric } from './team-runs.ts';
 import {
-  attentionRules,
-  budgetStanding,
-  cohortProjection,
-  pairedReduction,
-  savedView,
-  testQuality,
+  cachedTokensMetric,
+  inputTokensMetric,
+  outputTokensMetric,
+  reasoningTokensMetric,
+  tokensMetric,
+} from './tokens.ts';
+import { costPer1000RequestsMetric, costPerCompletedMetric } from './unit-costs.ts';
+import {
+  attentionRulesMetric,
+  budgetStandingMetric,
+  cohortProjectionMetric,
+  pairedReductionMetric,
+  savedViewMetric,
+  testQualityMetric,
 } from './unproduced.ts';
 
 /** All metrics that a question may name, in the order of the catalogue. New metrics go at the end. */
 export const METRICS = [
-  requests,
-  outcomes,
-  completionRate,
-  providerSpend,
-  costPer1000Requests,
-  costPerCompleted,
-  tokens,
-  responseLatency,
-  firstOutputLatency,
-  routeMix,
-  modelMix,
-  releaseAnnotations,
-  appFeedback,
-  ratedRequests,
-  activitySpend,
-  teamRuns,
-  freshnessLag,
-  coverage,
-  protection,
-  testQuality,
-  pairedReduction,
-  cohortProjection,
-  budgetStanding,
-  attentionRules,
-  savedView,
-  inputTokens,
-  outputTokens,
-  cachedTokens,
-  reasoningTokens,
-  failureRate,
+  requestsMetric,
+  outcomesMetric,
+  completionRateMetric,
+  providerSpendMetric,
+  costPer1000RequestsMetric,
+  costPerCompletedMetric,
+  tokensMetric,
+  responseLatencyMetric,
+  firstOutputLatencyMetric,
+  routeMixMetric,
+  modelMixMetric,
+  releaseAnnotationsMetric,
+  appFeedbackMetric,
+  ratedRequestsMetric,
+  activitySpendMetric,
+  teamRunsMetric,
+  freshnessLagMetric,
+  coverageMetric,
+  protectionMetric,
+  testQualityMetric,
+  pairedReductionMetric,
+  cohortProjectionMetric,
+  budgetStandingMetric,
+  attentionRulesMetric,
+  savedViewMetric,
+  inputTokensMetric,
+  outputTokensMetric,
+  cachedTokensMetric,
+  reasoningTokensMetric,
+  failureRateMetric,
 ] as const satisfies readonly Metric[];
 
 export type MetricId = (typeof METRICS)[number]['id'];

@@ -39,7 +39,7 @@ function mixValue(
     : shareValue(sums[servedAs], observedRequests(sums), gaps);
 }
 
-export const routeMix = defineMetric({
+export const routeMixMetric = defineMetric({
   id: 'route_mix.v1',
   question: 'Which routes served the requests?',
   unit: 'ratio',
@@ -54,7 +54,7 @@ export const routeMix = defineMetric({
   value: (figures, { traffic }) => routeMixValue(figures, traffic),
 });
 
-export const modelMix = defineMetric({
+export const modelMixMetric = defineMetric({
   id: 'model_mix.v1',
   question: 'Which models served the requests?',
   unit: 'ratio',

@@ -1,6 +1,6 @@
 import { observedRequests } from '../figures/completion.ts';
 import type { CoverageEntry } from '../coverage.ts';
-import { available, partial, unavailable, type MeasuredValue } from '../measured-value.ts';
+import { availableValue, partialValue, unavailableValue, type MeasuredValue } from '../measured-value.ts';
 import { defineMetric } from './define-metric.ts';
 import { REQUEST_COUNT } from './fact-count.ts';
 import type { GroupFigures } from './group-figures.ts';
@@ -23,10 +23,12 @@ interface ProtectionCounts {
  * records on requests without any observation.
  */
 export function protectionValue(counts: ProtectionCounts, gaps: readonly CoverageEntry[]): MeasuredValue {
-  if (counts.observed === 0n && counts.recorded === 0n) return unavailable('not_observed');
+  if (counts.observed === 0n && counts.recorded === 0n) return unavailableValue('not_observed');
   const isPart = counts.unknown > 0n || counts.observed === 0n;
   const missing: CoverageEntry[] = isPart ? [...gaps, 'protection_observations_missing'] : [...gaps];
-  return missing.length === 0 ? available(counts.evaluated, 'count') : partial(counts.evaluated, 'count', missing);
+  return missing.length === 0
+    ? availableValue(counts.evaluated, 'count')
+    : partialValue(counts.evaluated, 'count', missing);
 }
 
 /** The protection counts of a group. */
@@ -44,7 +46,7 @@ export function protectionCounts({
   };
 }
 
-export const protection = defineMetric({
+export const protectionMetric = defineMetric({
   id: 'protection.v1',
   question: 'What did protection do?',
   unit: 'count',

@@ -1,6 +1,6 @@
 import { additiveValue } from '../additive-value.ts';
 import type { CoverageEntry } from '../coverage.ts';
-import { unavailable, type MeasuredValue } from '../measured-value.ts';
+import { unavailableValue, type MeasuredValue } from '../measured-value.ts';
 import { defineMetric } from './define-metric.ts';
 import { MARKER_COUNT } from './fact-count.ts';
 
@@ -13,11 +13,11 @@ export function releaseAnnotationsValue(
   isProducerIndexed: boolean,
   gaps: readonly CoverageEntry[],
 ): MeasuredValue {
-  if (!isProducerIndexed) return unavailable('coverage_unknown');
+  if (!isProducerIndexed) return unavailableValue('coverage_unknown');
   return additiveValue({ number: markers, unit: 'marker', known: markers, missing: gaps });
 }
 
-export const releaseAnnotations = defineMetric({
+export const releaseAnnotationsMetric = defineMetric({
   id: 'release_annotations.v1',
   question: 'Which releases changed in the window?',
   unit: 'marker',

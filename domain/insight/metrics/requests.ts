@@ -34,7 +34,7 @@ export function failureRateValue({ failed, observed }: Completion, gaps: readonl
   return shareValue(failed, observed, gaps);
 }
 
-export const requests = defineMetric({
+export const requestsMetric = defineMetric({
   id: 'requests.v1',
   question: 'How many requests were admitted?',
   unit: 'count',
@@ -47,7 +47,7 @@ export const requests = defineMetric({
   value: ({ completion }, { traffic }) => requestsValue(completion, traffic),
 });
 
-export const outcomes = defineMetric({
+export const outcomesMetric = defineMetric({
   id: 'outcomes.v1',
   question: 'How did requests end?',
   unit: 'count',
@@ -60,7 +60,7 @@ export const outcomes = defineMetric({
   value: ({ completion }, { traffic }) => outcomesValue(completion, traffic),
 });
 
-export const completionRate = defineMetric({
+export const completionRateMetric = defineMetric({
   id: 'completion_rate.v1',
   question: 'What share of requests succeeded?',
   unit: 'ratio',
@@ -73,7 +73,7 @@ export const completionRate = defineMetric({
   value: ({ completion }, { traffic }) => completionRateValue(completion, traffic),
 });
 
-export const failureRate = defineMetric({
+export const failureRateMetric = defineMetric({
   id: 'failure_rate.v1',
   question: 'What share of requests failed?',
   unit: 'ratio',

@@ -43,7 +43,7 @@ function spendValue(number: bigint, known: bigint, sums: SpendSums, gaps: readon
   });
 }
 
-export const providerSpend = defineMetric({
+export const providerSpendMetric = defineMetric({
   id: 'provider_spend.v1',
   question: 'What did providers charge?',
   unit: 'nano_usd',
@@ -58,7 +58,7 @@ export const providerSpend = defineMetric({
   value: ({ sums }, { traffic }) => providerSpendValue(sums, traffic),
 });
 
-export const activitySpend = defineMetric({
+export const activitySpendMetric = defineMetric({
   id: 'activity_spend.v1',
   question: 'What did the activity of the window cost?',
   unit: 'nano_usd',

@@ -18,7 +18,7 @@ export function teamRunsValue({ runs, untraced }: TeamRunSums, gaps: readonly Co
   });
 }
 
-export const teamRuns = defineMetric({
+export const teamRunsMetric = defineMetric({
   id: 'team_runs.v1',
   question: 'How many runs did teams make?',
   unit: 'count',

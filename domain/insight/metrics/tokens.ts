@@ -40,7 +40,7 @@ function tokenSum(
   });
 }
 
-export const tokens = defineMetric({
+export const tokensMetric = defineMetric({
   id: 'tokens.v1',
   question: 'How many tokens were used?',
   unit: 'tokens',
@@ -54,7 +54,7 @@ export const tokens = defineMetric({
   value: ({ sums }, { traffic }) => tokensValue(sums, traffic),
 });
 
-export const inputTokens = defineMetric({
+export const inputTokensMetric = defineMetric({
   id: 'input_tokens.v1',
   question: 'How many tokens were sent?',
   unit: 'tokens',
@@ -69,7 +69,7 @@ export const inputTokens = defineMetric({
   value: ({ sums }, { traffic }) => tokenKindValue('input', sums, traffic),
 });
 
-export const outputTokens = defineMetric({
+export const outputTokensMetric = defineMetric({
   id: 'output_tokens.v1',
   question: 'How many tokens were received?',
   unit: 'tokens',
@@ -84,7 +84,7 @@ export const outputTokens = defineMetric({
   value: ({ sums }, { traffic }) => tokenKindValue('output', sums, traffic),
 });
 
-export const cachedTokens = defineMetric({
+export const cachedTokensMetric = defineMetric({
   id: 'cached_tokens.v1',
   question: 'How many of the tokens sent were read from a cache?',
   unit: 'tokens',
@@ -99,7 +99,7 @@ export const cachedTokens = defineMetric({
   value: ({ sums }, { traffic }) => tokenKindValue('cached', sums, traffic),
 });
 
-export const reasoningTokens = defineMetric({
+export const reasoningTokensMetric = defineMetric({
   id: 'reasoning_tokens.v1',
   question: 'How many of the tokens received were spent on reasoning?',
   unit: 'tokens',

@@ -1,8 +1,8 @@
 import type { CoverageEntry } from '../coverage.ts';
 import type { AdditiveSums } from '../group-sums.ts';
-import { available, unavailable, type MeasuredValue } from '../measured-value.ts';
+import { availableValue, unavailableValue, type MeasuredValue } from '../measured-value.ts';
 import { observedRequests } from '../figures/completion.ts';
-import { wholeRatio } from '../figures/decimal.ts';
+import { roundRatio } from '../figures/decimal.ts';
 import { defineMetric } from './define-metric.ts';
 import { REQUEST_COUNT } from './fact-count.ts';
 import { isPriceMissing } from './spend.ts';
@@ -25,13 +25,13 @@ export function costPerCompletedValue(sums: AdditiveSums, gaps: readonly Coverag
  * would not be a floor. The spend itself remains visible.
  */
 function unitCost(sums: AdditiveSums, nanos: bigint, requests: bigint, gaps: readonly CoverageEntry[]): MeasuredValue {
-  if (gaps.length > 0) return unavailable('coverage_unknown');
-  if (isPriceMissing(sums)) return unavailable('unpriced_population');
-  if (requests === 0n) return unavailable('denominator_zero');
-  return available(wholeRatio(nanos, requests), 'nano_usd');
+  if (gaps.length > 0) return unavailableValue('coverage_unknown');
+  if (isPriceMissing(sums)) return unavailableValue('unpriced_population');
+  if (requests === 0n) return unavailableValue('denominator_zero');
+  return availableValue(roundRatio(nanos, requests), 'nano_usd');
 }
 
-export const costPer1000Requests = defineMetric({
+export const costPer1000RequestsMetric = defineMetric({
   id: 'cost_per_1000_requests.v1',
   question: 'What do a thousand requests cost?',
   unit: 'nano_usd',
@@ -46,7 +46,7 @@ export const costPer1000Requests = defineMetric({
   value: ({ sums }, { traffic }) => costPer1000RequestsValue(sums, traffic),
 });
 
-export const costPerCompleted = defineMetric({
+export const costPerCompletedMetric = defineMetric({
   id: 'cost_per_completed.v1',
   question: 'What does one completed request cost?',
   unit: 'nano_usd',

@@ -1,6 +1,6 @@
 import { defineUnproducedMetric } from './define-metric.ts';
 
-export const testQuality = defineUnproducedMetric({
+export const testQualityMetric = defineUnproducedMetric({
   id: 'test_quality.v1',
   question: 'How good are test results?',
   unit: 'ratio',
@@ -11,7 +11,7 @@ export const testQuality = defineUnproducedMetric({
   number: 'None, because no component produces this fact yet.',
 });
 
-export const pairedReduction = defineUnproducedMetric({
+export const pairedReductionMetric = defineUnproducedMetric({
   id: 'paired_reduction.v1',
   question: 'How much does the candidate save on the same cases?',
   unit: 'ratio',
@@ -23,7 +23,7 @@ export const pairedReduction = defineUnproducedMetric({
   number: 'None, because no component produces this fact yet.',
 });
 
-export const cohortProjection = defineUnproducedMetric({
+export const cohortProjectionMetric = defineUnproducedMetric({
   id: 'cohort_projection.v1',
   question: 'What would a cohort cost on another route?',
   unit: 'nano_usd',
@@ -35,7 +35,7 @@ export const cohortProjection = defineUnproducedMetric({
   number: 'None here. Read it with the operations of its producer.',
 });
 
-export const budgetStanding = defineUnproducedMetric({
+export const budgetStandingMetric = defineUnproducedMetric({
   id: 'budget_standing.v1',
   question: 'How much of the budget is left?',
   unit: 'nano_usd',
@@ -47,7 +47,7 @@ export const budgetStanding = defineUnproducedMetric({
   number: 'None here. Read it with the operations of its producer.',
 });
 
-export const attentionRules = defineUnproducedMetric({
+export const attentionRulesMetric = defineUnproducedMetric({
   id: 'attention_rules.v1',
   question: 'What needs attention?',
   unit: 'count',
@@ -58,7 +58,7 @@ export const attentionRules = defineUnproducedMetric({
   number: 'None, because no component produces this fact yet.',
 });
 
-export const savedView = defineUnproducedMetric({
+export const savedViewMetric = defineUnproducedMetric({
   id: 'saved_view.v1',
   question: 'Which questions are saved?',
   unit: 'count',

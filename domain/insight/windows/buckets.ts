@@ -29,7 +29,7 @@ export function bucketAt(instantMs: number, grain: Grain): TimeBucket {
 }
 
 /** All UTC buckets that overlap the half-open window, oldest first. */
-export function bucketsOf(fromMs: number, toMs: number, grain: Grain): TimeBucket[] {
+export function listBuckets(fromMs: number, toMs: number, grain: Grain): TimeBucket[] {
   const buckets: TimeBucket[] = [];
   let at = fromMs;
   while (at < toMs) {

@@ -1,6 +1,6 @@
 import type { DocumentPath, DocumentFault } from '../../kernel/document-fault.ts';
 import { nearestName } from '../../kernel/nearest-name.ts';
-import { evaluatorIds, evaluatorOf, type Evaluator } from '../evaluators.ts';
+import { evaluatorIds, findEvaluator, type Evaluator } from '../evaluators.ts';
 import type { JudgedTier } from '../methods/judge-method.ts';
 import { SCORER_TRANSPORTS, type EvalsBlock, type EvaluatorEntry, type ScorerTransport } from './evals-block.ts';
 import { findJudgeFaults, findSidecarJudgeFaults } from './judge-faults.ts';
@@ -81,7 +81,7 @@ function findIdFaults(
     const hint = near === undefined ? `the evaluators are ${ids.join(', ')}` : `did you mean \`${near}\`?`;
     return [{ path, detail: `must be a registered evaluator that can be configured (${hint})` }];
   }
-  const kind = evaluatorOf(id)?.kind ?? 'judge';
+  const kind = findEvaluator(id)?.kind ?? 'judge';
   return transports
     .filter((name) => !TRANSPORTS_OF[kind].includes(name))
     .map((name) => ({ path, detail: `is a ${kind}, so its entry cannot have \`${name}\`: leave that out` }));

@@ -1,12 +1,12 @@
 import type { ComposedMethod, DeclaredMethod } from './judge-method.ts';
-import { pairwise } from './pairwise.ts';
-import { panel } from './panel.ts';
-import { pointwiseBool } from './pointwise-bool.ts';
-import { pointwiseRubric } from './pointwise-rubric.ts';
-import { reference } from './reference.ts';
+import { pairwiseMethod } from './pairwise-method.ts';
+import { panelMethod } from './panel.ts';
+import { pointwiseBoolMethod } from './pointwise-bool-method.ts';
+import { pointwiseRubricMethod } from './pointwise-rubric-method.ts';
+import { referenceMethod } from './reference-method.ts';
 
 /** The judging methods: the closed set from which all other lists of methods derive. */
-const METHODS = [pointwiseBool, pointwiseRubric, pairwise, reference, panel] as const;
+const METHODS = [pointwiseBoolMethod, pointwiseRubricMethod, pairwiseMethod, referenceMethod, panelMethod] as const;
 
 type Method = (typeof METHODS)[number];
 
@@ -15,7 +15,7 @@ export type JudgeMethodId = Method['id'];
 export type ComposedMethodId = Extract<Method, ComposedMethod>['id'];
 
 /** The method of a judge whose settings name no method. */
-export const DEFAULT_METHOD = pointwiseBool;
+export const DEFAULT_METHOD = pointwiseBoolMethod;
 
 export const JUDGE_METHODS: readonly JudgeMethodId[] = METHODS.map(({ id }) => id);
 

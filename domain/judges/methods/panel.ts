@@ -23,7 +23,7 @@ const SHAPE = { id: 'panel', isServedBySidecars: false, needsRubric: false } as 
  * The method in which models of several families vote. A panel passes or fails an answer if more than half of all
  * members vote so, even if some calls failed. If most members voted without such a majority, the panel abstains.
  */
-export const panel: ComposedMethod<'panel'> = {
+export const panelMethod: ComposedMethod<'panel'> = {
   ...SHAPE,
   findFaults: (judge, tiers, path) => [
     ...(judge.endpoint_env === undefined
@@ -40,7 +40,7 @@ export const panel: ComposedMethod<'panel'> = {
       : findPanelFaults(judge.panel.members, tiers, [...path, 'panel', 'members'])),
   ],
   findRefusals: (judge, path) =>
-    panel.membersOf(judge).flatMap((seat = {}, index) =>
+    panelMethod.membersOf(judge).flatMap((seat = {}, index) =>
       seat.sidecar_endpoint_env === undefined
         ? findAddressRefusals(seat, [...path, 'panel', 'members', index])
         : [

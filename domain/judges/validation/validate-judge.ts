@@ -2,8 +2,8 @@ import { cohenKappa, type CohenKappa } from '../../statistics/agreement/cohen-ka
 import { krippendorffAlpha } from '../../statistics/agreement/krippendorff-alpha.ts';
 import { overlapCount, type RatedItems } from '../../statistics/agreement/rated-items.ts';
 import type { JudgeCoverage } from '../judge-coverage.ts';
-import { agreementTableOf, confusionTotal, type Confusion } from '../confusion.ts';
-import { swapFlipsOf, type SwapTrials } from '../swap-flips.ts';
+import { toAgreementTable, confusionTotal, type Confusion } from '../confusion.ts';
+import { countSwapFlips, type SwapTrials } from '../swap-flips.ts';
 import type { Floor, FloorValues } from '../configuration/floors.ts';
 import {
   checkAnnotators,
@@ -71,12 +71,12 @@ export function validateJudge(evidence: ValidationEvidence, rules: ValidationRul
     const measured: Measured = { kappa: undefined, iaa: undefined, swapFlip: undefined };
     return { ...measured, hasSingleAnnotator, ...outcomeOf([...sizes, ...covered], []) };
   }
-  const kappa = cohenKappa(agreementTableOf(evidence.confusion));
+  const kappa = cohenKappa(toAgreementTable(evidence.confusion));
   const people = hasSingleAnnotator ? undefined : krippendorffAlpha(evidence.labels);
   const measured: Measured = {
     kappa: kappa.state === 'present' ? kappa : undefined,
     iaa: people?.state === 'present' ? people.value : undefined,
-    swapFlip: swapFlipsOf(evidence.swaps).rate,
+    swapFlip: countSwapFlips(evidence.swaps).rate,
   };
   const shapes = [
     ...(kappa.state === 'absent' ? [oneCategory('Judge and people')] : []),
@@ -90,7 +90,7 @@ function checkSizes(
   { confusion, annotators, labels, swaps }: ValidationEvidence,
   { floors, requireIaa }: ValidationRules,
 ): FloorCheck[] {
-  const { trials } = swapFlipsOf(swaps);
+  const { trials } = countSwapFlips(swaps);
   return [
     checkRows(confusionTotal(confusion), floors),
     ...(annotators === 1 && !requireIaa ? [] : [checkOverlap(overlapCount(labels), floors)]),

@@ -40,4 +40,4 @@ export type ScoringStatus =
   | { readonly kind: 'waiting'; readonly code: string };
 
 /** The number of requests that a run scores concurrently. */
-export const SCORINGS_AT_ONCE = 10;
+export const MAX_CONCURRENT_SCORINGS = 10;

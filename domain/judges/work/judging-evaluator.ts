@@ -1,7 +1,7 @@
 import { roundToNanoUsd } from '../../kernel/round-to-nano-usd.ts';
 import type { EvalsBlock, EvaluatorEntry, JudgeBlock } from '../configuration/evals-block.ts';
 import { EVALS_DEFAULTS } from '../configuration/evals-settings.ts';
-import { evaluatorOf, type OutcomeMetric } from '../evaluators.ts';
+import { findEvaluator, type OutcomeMetric } from '../evaluators.ts';
 import { COMPOSED_METHODS, DEFAULT_METHOD, isComposed, type ComposedMethodId } from '../methods/judge-methods.ts';
 
 /**
@@ -38,7 +38,7 @@ export function judgingEvaluators({ evaluators }: EvalsBlock = {}): JudgingEvalu
 function judgingEvaluator(entry: EvaluatorEntry): JudgingEvaluator[] {
   const { id: evaluatorId, judge } = entry;
   if (evaluatorId === undefined || judge === undefined) return [];
-  const metric = evaluatorOf(evaluatorId)?.metrics[0];
+  const metric = findEvaluator(evaluatorId)?.metrics[0];
   return metric === undefined ? [] : [{ evaluatorId, metric, ...wayOfJudging(entry, judge) }];
 }
 

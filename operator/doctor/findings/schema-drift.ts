@@ -1,4 +1,4 @@
-import { firstTexts } from '../../../domain/kernel/text/first-texts.ts';
+import { truncateList } from '../../../domain/kernel/text/truncate-list.ts';
 import { faultVerdict, okVerdict, unknownVerdict, warningVerdict, type CheckVerdict } from './finding.ts';
 
 /** The maximum number of differences that are listed; further ones are only counted. */
@@ -53,7 +53,7 @@ export function driftVerdict({ missing, unexpected, changed }: SchemaDifference,
     ...unexpected.map((name) => `${name} is unexpected`),
   ];
   if (differences.length === 0) return okVerdict('The schema is what the migrations create.');
-  const seen = `The schema differs from what the migrations create: ${firstTexts(differences, MAX_SHOWN).join('; ')}.`;
+  const seen = `The schema differs from what the migrations create: ${truncateList(differences, MAX_SHOWN).join('; ')}.`;
   return missing.length + changed.length > 0
     ? faultVerdict(
         seen,

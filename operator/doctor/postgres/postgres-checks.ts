@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import type { Clock } from '../../../domain/kernel/clock.ts';
 import { createHeartbeatStore } from '../../../store/installation/heartbeat-store.ts';
-import { appliedMigrations, knownMigrations } from '../../../store/postgres/migrate-postgres.ts';
+import { listAppliedMigrations, listKnownMigrations } from '../../../store/postgres/migrate-postgres.ts';
 import { POSTGRES_LOG_SETTINGS } from '../../../runtime/postgres-log-settings.ts';
 import { clockVerdict } from '../findings/clock-skew.ts';
 import { faultVerdict, okVerdict, warningVerdict, type Check, type CheckVerdict } from '../findings/finding.ts';
@@ -40,7 +40,7 @@ export function postgresChecks(
     check('role', async () => roleVerdict((await textOf(pool, IS_SUPERUSER)) === 'true')),
     check('log', () => log(pool)),
     check('clock', () => skew(pool, clock)),
-    check('migrations', async () => migrationsVerdict(await knownMigrations(), await appliedMigrations(pool))),
+    check('migrations', async () => migrationsVerdict(await listKnownMigrations(), await listAppliedMigrations(pool))),
     check('schema', () => schema(pool)),
     check('connections', () => connections(pool, clock)),
   ];
@@ -108,7 +108,7 @@ async function skew(pool: pg.Pool, clock: Clock): Promise<CheckVerdict> {
 }
 
 async function schema(pool: pg.Pool): Promise<CheckVerdict> {
-  const [known, applied] = await Promise.all([knownMigrations(), appliedMigrations(pool)]);
+  const [known, applied] = await Promise.all([listKnownMigrations(), listAppliedMigrations(pool)]);
   if (known.join() !== applied.join()) return SCHEMA_NOT_COMPARED;
   const wanted = (await readFile(SCHEMA, 'utf8')).split('\n');
   return driftVerdict(compareSchemas(wanted, await listPostgresSchema(pool)), 'Postgres');

@@ -1,5 +1,11 @@
 import { isJsonObject, jsonObjectsIn, type JsonObject } from '../../json-parts.ts';
-import { callPart, textPart, type AnsweredParts, type AnswerPart, type GrowingParts } from '../shared/answer-part.ts';
+import {
+  toolCallPart,
+  textParts,
+  type AnsweredParts,
+  type AnswerPart,
+  type GrowingParts,
+} from '../shared/answer-part.ts';
 
 /** The parts of a message, without thinking. */
 export function answerParts(body: JsonObject): AnsweredParts {
@@ -18,6 +24,6 @@ export function streamParts(parts: GrowingParts, { type, index, content_block: b
 }
 
 function blockParts({ type, text, name, input }: JsonObject): AnswerPart[] {
-  if (type === 'text') return textPart(text);
-  return type === 'tool_use' && typeof name === 'string' ? [callPart(name, JSON.stringify(input ?? {}))] : [];
+  if (type === 'text') return textParts(text);
+  return type === 'tool_use' && typeof name === 'string' ? [toolCallPart(name, JSON.stringify(input ?? {}))] : [];
 }

@@ -6,7 +6,7 @@ import { answerForm } from './answer-form.ts';
 import { answerParts, streamParts } from './answer-parts.ts';
 import { followStream } from './follow-stream.ts';
 import { playback } from './playback.ts';
-import { question } from './question.ts';
+import { questionForm } from './question-form.ts';
 import { toolName } from './tool-name.ts';
 
 /** The protocol of Anthropic's Messages API. */
@@ -35,8 +35,8 @@ export const anthropicMessages: PlainProtocol = {
     answerParts,
     streamParts,
     repeatsText: () => false,
-    question,
-    openClient: async () => (await import('./client.ts')).client,
+    question: questionForm,
+    openClient: async () => (await import('./text-client.ts')).textClient,
     playback,
   },
 };

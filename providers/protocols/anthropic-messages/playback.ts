@@ -1,9 +1,9 @@
 import {
   playbackCalls,
-  textPieces,
+  splitTextPieces,
   readPlayedRequest,
   playbackTexts,
-  typedEvents,
+  formatTypedEvents,
   type PlayedEvent,
   type Playback,
   type PlaybackAnswer,
@@ -12,7 +12,7 @@ import {
 export const playback: Playback = {
   readRequest: (body) => readPlayedRequest(body, { messages: 'messages', system: 'system' }),
   answer,
-  stream: (spoken) => typedEvents(messageEvents(spoken)),
+  stream: (spoken) => formatTypedEvents(messageEvents(spoken)),
   count: (tokens) => ({ input_tokens: tokens }),
   error: (type, message) => ({ type: 'error', error: { type, message } }),
 };
@@ -66,7 +66,7 @@ function blockEvents(block: PlayedEvent, index: number): PlayedEvent[] {
       index,
       content_block: isText ? { type: 'text', text: '' } : { ...block, input: {} },
     },
-    ...textPieces(text).map((piece) => ({
+    ...splitTextPieces(text).map((piece) => ({
       type: 'content_block_delta',
       index,
       delta: isText ? { type: 'text_delta', text: piece } : { type: 'input_json_delta', partial_json: piece },

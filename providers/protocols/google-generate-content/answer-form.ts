@@ -9,7 +9,7 @@ export const answerForm: AnswerForm = {
     Array.isArray(candidates) || isJsonObject(promptFeedback) || isJsonObject(usageMetadata),
   body: () => COMPLETE_ANSWER,
   event(heard, data) {
-    if (blockReasonOf(data) !== undefined) heard.ended = COMPLETE_ANSWER;
+    if (readBlockReason(data) !== undefined) heard.ended = COMPLETE_ANSWER;
     if (!Array.isArray(data['candidates'])) return;
     for (const { index = 0, finishReason } of jsonObjectsIn(data['candidates']))
       followChoice(heard, index, isStatedReason(finishReason));
@@ -19,7 +19,7 @@ export const answerForm: AnswerForm = {
 };
 
 /** The reason why the prompt was blocked, from an answer or a piece of its stream; undefined if it was not blocked. */
-export function blockReasonOf({ promptFeedback: feedback }: JsonObject): string | undefined {
+export function readBlockReason({ promptFeedback: feedback }: JsonObject): string | undefined {
   const reason = isJsonObject(feedback) ? feedback['blockReason'] : undefined;
   return isStatedReason(reason) ? reason : undefined;
 }

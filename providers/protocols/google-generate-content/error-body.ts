@@ -17,7 +17,7 @@ const NAMES: Readonly<Record<number, string>> = {
 };
 
 /** The name of google.rpc.Code for an HTTP status. */
-export function rpcNameOf(status: number): string {
+export function toRpcName(status: number): string {
   return NAMES[status] ?? (status < 500 ? 'INVALID_ARGUMENT' : 'INTERNAL');
 }
 
@@ -35,7 +35,7 @@ export const errorBody: ErrorBody = (error, requestId) => {
   };
   const retry = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: `${retryAfterSeconds ?? 0}s` };
   const details = retryAfterSeconds === undefined ? [info] : [info, retry];
-  return JSON.stringify({ error: { code, message, status: rpcNameOf(code), details } });
+  return JSON.stringify({ error: { code, message, status: toRpcName(code), details } });
 };
 
 function metadataOf({ type, param, refusedBy }: ErrorDetails, requestId: string): Record<string, string> {

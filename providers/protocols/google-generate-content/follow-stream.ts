@@ -1,6 +1,6 @@
 import { isJsonObject, jsonObjectsIn, type JsonObject } from '../../json-parts.ts';
 import { addItem, addMember, textLength, textValue, type FollowedStream } from '../shared/followed-stream.ts';
-import { blockReasonOf, isStatedReason } from './answer-form.ts';
+import { readBlockReason, isStatedReason } from './answer-form.ts';
 import { argumentsText, candidateParts } from './answer-parts.ts';
 
 /** The maximum number of pieces whose sources are kept, because the last pieces repeat the earlier ones. */
@@ -11,7 +11,7 @@ export function followStream(stream: FollowedStream, data: unknown): void {
   if (!isJsonObject(data)) return;
   stream.model ??= textValue(data['modelVersion']);
   addMember(stream, 'modelVersion', data['modelVersion']);
-  if (blockReasonOf(data) !== undefined) stream.hasEnd = true;
+  if (readBlockReason(data) !== undefined) stream.hasEnd = true;
   const { written } = stream;
   for (const candidate of jsonObjectsIn(data['candidates'])) followCandidate(stream, candidate);
   const { usageMetadata: usage } = data;

@@ -8,7 +8,7 @@ import { requestField } from './request-field.ts';
 import { modelPaths } from './model-paths.ts';
 import { outputSettings, OUTPUT_CAP_PATH } from './output-settings.ts';
 import { playback } from './playback.ts';
-import { question } from './question.ts';
+import { questionForm } from './question-form.ts';
 import { requestFault } from './request-fault.ts';
 import { stepClass } from './step-class.ts';
 import { toolName } from './tool-name.ts';
@@ -43,8 +43,8 @@ export const googleGenerateContent: PlainProtocol = {
     answerParts,
     streamParts,
     repeatsText: () => false,
-    question,
-    openClient: async () => (await import('./client.ts')).client,
+    question: questionForm,
+    openClient: async () => (await import('./text-client.ts')).textClient,
     playback,
   },
 };

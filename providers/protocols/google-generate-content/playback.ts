@@ -1,7 +1,7 @@
 import { isJsonObject, jsonObjectsIn, type JsonObject } from '../../json-parts.ts';
 import {
   playbackCalls,
-  textPieces,
+  splitTextPieces,
   playbackTexts,
   type PlayedRequest,
   type PlayedEvent,
@@ -9,7 +9,7 @@ import {
   type PlaybackAnswer,
 } from '../shared/playback.ts';
 import type { PathCall } from '../shared/protocol-paths.ts';
-import { rpcNameOf } from './error-body.ts';
+import { toRpcName } from './error-body.ts';
 import { requestField } from './request-field.ts';
 
 export const playback: Playback = {
@@ -21,7 +21,7 @@ export const playback: Playback = {
     return texts.map((text, index) => `${index === 0 ? '[' : ',\n'}${text}${index === texts.length - 1 ? ']' : ''}`);
   },
   count: (totalTokens) => ({ totalTokens }),
-  error: (_type, message, code) => ({ error: { code, message, status: rpcNameOf(code) } }),
+  error: (_type, message, code) => ({ error: { code, message, status: toRpcName(code) } }),
 };
 
 function readRequest(body: unknown, named: PathCall | undefined, query: string | undefined): PlayedRequest | undefined {
@@ -63,7 +63,7 @@ function answer(spoken: PlaybackAnswer): Record<string, unknown> {
 }
 
 function chunksOf(spoken: PlaybackAnswer): PlayedEvent[] {
-  const pieces = playbackTexts(spoken.recorded).flatMap(textPieces);
+  const pieces = playbackTexts(spoken.recorded).flatMap(splitTextPieces);
   return [
     ...pieces.map((text) => chunk(spoken, [{ text }])),
     ...calls(spoken).map((part) => chunk(spoken, [part])),

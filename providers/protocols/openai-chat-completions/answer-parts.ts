@@ -1,5 +1,11 @@
 import { isJsonObject, jsonObjectsIn, type JsonObject } from '../../json-parts.ts';
-import { namedCall, textPart, type AnsweredParts, type AnswerPart, type GrowingParts } from '../shared/answer-part.ts';
+import {
+  toolCallParts,
+  textParts,
+  type AnsweredParts,
+  type AnswerPart,
+  type GrowingParts,
+} from '../shared/answer-part.ts';
 
 /** The parts of each choice, without reasoning. */
 export function answerParts(body: JsonObject): AnsweredParts {
@@ -19,6 +25,8 @@ export function streamParts(parts: GrowingParts, { choices }: JsonObject): void 
 }
 
 function messageParts({ content, refusal, tool_calls: calls }: JsonObject): AnswerPart[] {
-  const called = jsonObjectsIn(calls).flatMap(({ function: asked }) => (isJsonObject(asked) ? namedCall(asked) : []));
-  return [...textPart(content), ...textPart(refusal), ...called];
+  const called = jsonObjectsIn(calls).flatMap(({ function: asked }) =>
+    isJsonObject(asked) ? toolCallParts(asked) : [],
+  );
+  return [...textParts(content), ...textParts(refusal), ...called];
 }

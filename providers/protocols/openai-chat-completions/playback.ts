@@ -1,7 +1,7 @@
 import {
   playbackCalls,
   openaiError,
-  textPieces,
+  splitTextPieces,
   readPlayedRequest,
   type PlayedEvent,
   type Playback,
@@ -71,7 +71,7 @@ function chatChunks(spoken: PlaybackAnswer, includesUsage: boolean): PlayedEvent
   });
   return [
     chunk({ role: 'assistant', content: '' }),
-    ...textPieces(content ?? '').map((piece) => chunk({ content: piece })),
+    ...splitTextPieces(content ?? '').map((piece) => chunk({ content: piece })),
     ...calls.map((call, index) => chunk({ tool_calls: [{ index, ...call }] })),
     chunk({}, reason),
     ...(includesUsage ? [{ ...chunk({}), choices: [], usage }] : []),

@@ -1,5 +1,5 @@
 import { COMPLETE_ANSWER, UNFINISHED_ANSWER, type Judgement } from '../../answers/judgement.ts';
-import { reportedErrorIn } from '../../answers/reported-error.ts';
+import { findReportedError } from '../../answers/reported-error.ts';
 import { isJsonObject, type JsonObject } from '../../json-parts.ts';
 import type { AnswerForm, StreamReading } from '../shared/answer-form.ts';
 
@@ -19,7 +19,7 @@ function judgeResponse({ status }: JsonObject): Judgement {
 function followResponse(heard: StreamReading, { type, response }: JsonObject): void {
   if (!LAST_EVENTS.includes(type)) return;
   const document = isJsonObject(response) ? response : {};
-  heard.error ??= reportedErrorIn(document, true);
+  heard.error ??= findReportedError(document, true);
   if (type === 'response.failed' || type === 'response.cancelled') {
     const word = type === 'response.failed' ? 'error' : 'cancelled';
     heard.error ??= { word, status: undefined };

@@ -1,5 +1,11 @@
 import { isJsonObject, jsonObjectsIn, type JsonObject } from '../../json-parts.ts';
-import { namedCall, textPart, type AnsweredParts, type AnswerPart, type GrowingParts } from '../shared/answer-part.ts';
+import {
+  toolCallParts,
+  textParts,
+  type AnsweredParts,
+  type AnswerPart,
+  type GrowingParts,
+} from '../shared/answer-part.ts';
 
 /** The parts of a response's items, without reasoning. */
 export function answerParts(body: JsonObject): AnsweredParts {
@@ -25,6 +31,6 @@ export function isRepeatEvent(type: unknown): boolean {
 }
 
 function itemParts(item: JsonObject): AnswerPart[] {
-  if (item['type'] === 'function_call') return namedCall(item);
-  return jsonObjectsIn(item['content']).flatMap(({ text, refusal }) => [...textPart(text), ...textPart(refusal)]);
+  if (item['type'] === 'function_call') return toolCallParts(item);
+  return jsonObjectsIn(item['content']).flatMap(({ text, refusal }) => [...textParts(text), ...textParts(refusal)]);
 }

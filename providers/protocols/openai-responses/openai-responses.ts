@@ -38,7 +38,7 @@ export const openaiResponses: TextProtocol = {
     streamParts,
     repeatsText: isRepeatEvent,
     question: undefined,
-    openClient: async () => (await import('./client.ts')).client,
+    openClient: async () => (await import('./text-client.ts')).textClient,
     playback,
   },
 };

@@ -1,10 +1,10 @@
 import {
   playbackCalls,
   openaiError,
-  textPieces,
+  splitTextPieces,
   readPlayedRequest,
   playbackTexts,
-  typedEvents,
+  formatTypedEvents,
   type PlayedEvent,
   type Playback,
   type PlaybackAnswer,
@@ -13,7 +13,7 @@ import {
 export const playback: Playback = {
   readRequest: (body) => readPlayedRequest(body, { messages: 'input', system: 'instructions' }),
   answer,
-  stream: (spoken) => typedEvents(responseEvents(spoken)),
+  stream: (spoken) => formatTypedEvents(responseEvents(spoken)),
   count: undefined,
   error: openaiError,
 };
@@ -86,7 +86,7 @@ function itemEvents(item: PlayedEvent, index: number): PlayedEvent[] {
 function argumentEvents(place: PlayedEvent, item: PlayedEvent): PlayedEvent[] {
   const text = String(item['arguments']);
   return [
-    ...textPieces(text).map((delta) => ({ type: 'response.function_call_arguments.delta', ...place, delta })),
+    ...splitTextPieces(text).map((delta) => ({ type: 'response.function_call_arguments.delta', ...place, delta })),
     { type: 'response.function_call_arguments.done', ...place, arguments: text },
   ];
 }
@@ -95,7 +95,7 @@ function textEvents(place: PlayedEvent, part: PlayedEvent): PlayedEvent[] {
   const text = String(part['text']);
   return [
     { type: 'response.content_part.added', ...place, part: { ...part, text: '' } },
-    ...textPieces(text).map((delta) => ({ type: 'response.output_text.delta', ...place, delta })),
+    ...splitTextPieces(text).map((delta) => ({ type: 'response.output_text.delta', ...place, delta })),
     { type: 'response.output_text.done', ...place, text },
     { type: 'response.content_part.done', ...place, part },
   ];

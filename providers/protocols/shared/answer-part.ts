@@ -24,15 +24,15 @@ export interface GrowingParts {
   replace(parts: AnsweredParts): void;
 }
 
-export function textPart(text: unknown): AnswerPart[] {
+export function textParts(text: unknown): AnswerPart[] {
   return typeof text === 'string' && text !== '' ? [{ type: 'text', text }] : [];
 }
 
-export function callPart(name: string, text: string): AnswerPart {
+export function toolCallPart(name: string, text: string): AnswerPart {
   return { type: 'tool_call', name, arguments: text };
 }
 
 /** A tool call in the form of OpenAI's protocols. */
-export function namedCall({ name, arguments: text }: JsonObject): AnswerPart[] {
-  return typeof name === 'string' ? [callPart(name, typeof text === 'string' ? text : '')] : [];
+export function toolCallParts({ name, arguments: text }: JsonObject): AnswerPart[] {
+  return typeof name === 'string' ? [toolCallPart(name, typeof text === 'string' ? text : '')] : [];
 }

@@ -1,4 +1,4 @@
-import type { RefusedByLimit } from '../../../domain/gateway/governance/limit-breach.ts';
+import type { BreachDescription } from '../../../domain/gateway/governance/limit-breach.ts';
 
 /** The parts of an error of the gateway that its body states. */
 export interface ErrorDetails {
@@ -13,7 +13,7 @@ export interface ErrorDetails {
   readonly param?: string;
   readonly retryAfterSeconds?: number;
   /** The limit that refuses. */
-  readonly refusedBy?: RefusedByLimit;
+  readonly refusedBy?: BreachDescription;
 }
 
 /** Writes the body of an error, as JSON. */

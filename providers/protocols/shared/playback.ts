@@ -109,11 +109,11 @@ export function playbackCalls(
 }
 
 /** Events with an `event:` line each, as Anthropic's Messages and OpenAI's Responses send them. */
-export function typedEvents(events: readonly PlayedEvent[]): string[] {
+export function formatTypedEvents(events: readonly PlayedEvent[]): string[] {
   return events.map((event) => `event: ${String(event['type'])}\ndata: ${JSON.stringify(event)}\n\n`);
 }
 
-export function textPieces(text: string): string[] {
+export function splitTextPieces(text: string): string[] {
   return text.match(PIECE) ?? [];
 }
 

@@ -19,4 +19,4 @@ export interface QuestionForm {
 }
 
 /** The stop reasons of complete answers. */
-export const COMPLETE_ENDS: readonly unknown[] = ['end_turn', 'stop'];
+export const COMPLETE_STOP_REASONS: readonly unknown[] = ['end_turn', 'stop'];

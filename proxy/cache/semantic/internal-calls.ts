@@ -5,7 +5,7 @@ import { protocolAt } from '../../../providers/protocols/registry.ts';
 import type { AdmittedCall } from '../../call/admitted-call.ts';
 import { CallDimensions } from '../../call/call-dimensions.ts';
 import type { DecisionLog } from '../../decision-log/decision-log.ts';
-import { endingOf, type CallProgress } from '../../decision-log/ending-of.ts';
+import { createCallEnding, type CallProgress } from '../../decision-log/create-call-ending.ts';
 import type { Admission } from '../../governance/admission.ts';
 import type { Governor } from '../../governance/governor.ts';
 import type { KeyRing } from '../../keys/key-ring.ts';
@@ -172,7 +172,7 @@ class SentInternalCall implements SentCall {
     const totalMs = monotonicMs() - startedAt;
     const times = { call, dispatchedMs: 0, totalMs, firstOutputMs: undefined };
     const progress = { ...sent, asked, upstream: own.upstream, cut: undefined, wasSent: true };
-    logEnding(log, this, endingOf(progress, prices, times));
+    logEnding(log, this, createCallEnding(progress, prices, times));
   }
 
   answer({ status, kind }: CallEnding, lost: { readonly error: unknown } | undefined): void {

@@ -27,7 +27,7 @@ export interface SemanticSearchParts {
 }
 
 /** The similarity of a request to the one whose answer it gets. */
-export interface Match {
+export interface SemanticMatch {
   readonly similarity: number;
   readonly threshold: number;
   /** True if a verifier accepted the match. */
@@ -42,7 +42,7 @@ export type FoundVector = Promise<Float32Array | undefined>;
 
 /** The results of a search for a similar request. */
 export type SemanticSearchResult =
-  | { readonly result: 'near'; readonly entry: CacheEntry; readonly match: Match }
+  | { readonly result: 'near'; readonly entry: CacheEntry; readonly match: SemanticMatch }
   | { readonly result: 'none'; readonly vector: FoundVector | undefined }
   | {
       readonly result: 'refused';

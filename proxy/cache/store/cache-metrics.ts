@@ -6,7 +6,7 @@ const LOOKUP_SECONDS = [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 
 
 /** The results of storing an answer. */
 const KEPT = ['kept', 'purged', 'dropped', 'failed'] as const;
-export type KeepOutcome = (typeof KEPT)[number];
+export type StoreOutcome = (typeof KEPT)[number];
 
 /** The results of a search for a similar request. */
 const SEARCHED = ['near', 'none', 'refused', 'unavailable'] as const;
@@ -20,7 +20,7 @@ export interface CacheMetrics {
   readonly lookedUp: (ms: number) => void;
   readonly searched: (result: (typeof SEARCHED)[number], ms: number) => void;
   readonly waited: (result: (typeof WAITED)[number]) => void;
-  readonly kept: (result: KeepOutcome) => void;
+  readonly kept: (result: StoreOutcome) => void;
 }
 
 /** The bytes of a process's cache in memory; read at each scrape. */

@@ -77,7 +77,7 @@ export class CandidateIndex {
     const now = this.#parts.clock.now();
     const near: SimilarEntry[] = [];
     for (const candidate of found.held.values()) {
-      const similarity = cosineOf(vector, candidate.vector);
+      const similarity = cosineSimilarity(vector, candidate.vector);
       if (similarity > threshold && candidate.expiresAt > now) near.push({ candidate, similarity });
     }
     return near.sort((one, other) => other.similarity - one.similarity).slice(0, MAX_NEAR);
@@ -147,7 +147,7 @@ function partitionOf(held: Map<string, CacheCandidate>, more: readonly CacheCand
 /**
  * The cosine of two vectors of length 1; 0 if they are of different kinds. Four parallel sums take half as long as one.
  */
-export function cosineOf(one: Float32Array, other: Float32Array): number {
+export function cosineSimilarity(one: Float32Array, other: Float32Array): number {
   if (one.length !== other.length) return 0;
   const whole = one.length - (one.length % 4);
   let [first, second, third, fourth] = [0, 0, 0, 0];

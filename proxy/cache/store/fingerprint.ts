@@ -42,7 +42,7 @@ export interface Fingerprint {
 const FORM = 3;
 
 /** The fingerprint of a call. */
-export function fingerprintOf(call: FingerprintedCall): Fingerprint {
+export function createFingerprint(call: FingerprintedCall): Fingerprint {
   const { scopeKey, ruleId, kind, provider, endpoint, model, path, headers, print, embedderId } = call;
   const about = JSON.stringify([FORM, scopeKey, ruleId, kind, provider, endpoint, model, path, headers]);
   const exactDigest = digestOf(about, print.exact);

@@ -3,7 +3,7 @@ import { loadPriceTable } from '../../../providers/prices/price-table.ts';
 import { readProcessLimits } from '../../../runtime/process/process-limits.ts';
 import { repeat } from '../../../runtime/repeat.ts';
 import { watchEventLoop } from '../../../runtime/telemetry/event-loop-watch.ts';
-import { idMaker, newId } from '../../../store/postgres/new-id.ts';
+import { createIdFactory, newId } from '../../../store/postgres/new-id.ts';
 import { BodyBudget } from '../../body/body-budget.ts';
 import { LargeBodyReader } from '../../body/large-body-reader.ts';
 import { gatewayCapacity } from '../../entry/gateway-capacity.ts';
@@ -18,8 +18,8 @@ import {
   type CompositionParts,
 } from '../compose-configuration.ts';
 import { DataPlane } from '../data-plane.ts';
-import { RepeatedWork, type Repeat } from '../repeated-work.ts';
-import { keysOfEnvironment } from './keys-of-environment.ts';
+import { RepeatedWork, type RepeatStep } from '../repeated-work.ts';
+import { createEnvironmentKeys } from './create-environment-keys.ts';
 import { openProcessJournal, type ProcessJournal } from './open-process-journal.ts';
 import type { OpenProcess } from './open-process.ts';
 import type { ReadingThreads } from './open-reading-threads.ts';
@@ -67,16 +67,16 @@ export async function openGateway(opened: OpenProcess, threads: ReadingThreads):
   const servesUnlogged = (): boolean => inForce.now.servesUnlogged;
   const journal = await openProcessJournal(opened, { holder, metrics: metrics.metrics, servesUnlogged });
   const { log, faultPoints } = journal;
-  const again: Repeat = (part, step, often) => repeat(part, step, { ...often, log: logger });
+  const again: RepeatStep = (part, step, often) => repeat(part, step, { ...often, log: logger });
   const work = new RepeatedWork(again);
   work.start('reading the keys', () => keys.refresh(), KEYS_MS);
   work.start('looking at the log', () => log.look(), LOG_MS);
   work.start('saying that it is alive', () => journal.beat(), KEYS_MS);
   const prices = await loadPriceTable();
-  const newRequestId = idMaker('gatewayRequest');
+  const newRequestId = createIdFactory('gatewayRequest');
   const shared = { keys, log, bodies, clock, monotonicMs, prices, faultPoints, random: Math.random, newRequestId };
   const composing: CompositionParts = {
-    ...{ ...shared, figures, pins, keysOf: keysOfEnvironment(process.env), repeat: again },
+    ...{ ...shared, figures, pins, keysOf: createEnvironmentKeys(process.env), repeat: again },
     ...processStores({ ...settings, databaseUrl, pool, clock, counted: metrics.counted, answerMs }),
     ...{
       newEntryId: () => newId('cacheEntry'),

@@ -1,5 +1,5 @@
 import { jsonObjectsIn, type JsonObject } from '../../../providers/json-parts.ts';
-import { isUntypedCallersTool } from '../tools/is-untyped-callers-tool.ts';
+import { isUntypedCallerTool } from '../tools/is-untyped-caller-tool.ts';
 
 /**
  * Members by which a request continues state that a provider stores, reaches further than the model, or leaves state
@@ -16,7 +16,7 @@ const TOOLS_OF_CALLER: readonly unknown[] = [undefined, 'function', 'custom'];
 /** True if the caller runs a tool. A tool without any member has no effect. */
 function isOfCaller(tool: JsonObject): boolean {
   if (!TOOLS_OF_CALLER.includes(tool['type'])) return false;
-  return tool['type'] !== undefined || Object.keys(tool).length === 0 || isUntypedCallersTool(tool);
+  return tool['type'] !== undefined || Object.keys(tool).length === 0 || isUntypedCallerTool(tool);
 }
 
 /** True if the answer to a request depends on the request alone. */

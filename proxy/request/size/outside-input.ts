@@ -1,5 +1,5 @@
 import { isJsonObject, jsonObjectsIn, type JsonObject } from '../../../providers/json-parts.ts';
-import { isUntypedCallersTool } from '../tools/is-untyped-callers-tool.ts';
+import { isUntypedCallerTool } from '../tools/is-untyped-caller-tool.ts';
 import { isWholeCount } from './output-demand.ts';
 
 /** The input that a provider adds to the body of a request from elsewhere. */
@@ -69,7 +69,7 @@ function toolCallsOf({ max_tool_calls: max }: JsonObject, hosted: readonly JsonO
 function isCallersTool(tool: JsonObject): boolean {
   const { type } = tool;
   if (typeof type === 'string') return CALLERS_TOOLS.test(type);
-  return isUntypedCallersTool(tool);
+  return isUntypedCallerTool(tool);
 }
 
 function hasReference(turns: unknown): boolean {

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import { findDeclared, readSources, type Source } from './read-sources.ts';
-import { findLocal, objectOf, textsOf, type Scope } from './texts-of.ts';
+import { findLocal, findObjectLiteral, collectTexts, type Scope } from './collect-texts.ts';
 
 /** The kind of an error, by the code that creates it. */
 export type MessageKind = 'refusal' | 'gateway' | 'start' | 'usage' | 'doctor' | 'member';
@@ -114,8 +114,8 @@ function madeByCall(node: ts.CallExpression, source: Source, { sources, makers }
 function madeBy(maker: Maker | undefined, call: ts.CallExpression): Made[] {
   if (maker === undefined) return [];
   const { kind, message, declaration } = maker;
-  const said = call.arguments[message] ?? declaration.parameters[message]?.initializer;
-  return [{ kind, code: codeOf(maker, call), message: said }];
+  const argument = call.arguments[message] ?? declaration.parameters[message]?.initializer;
+  return [{ kind, code: codeOf(maker, call), message: argument }];
 }
 
 function codeOf({ code }: Maker, call: ts.CallExpression): ts.Expression | string | undefined {
@@ -128,7 +128,8 @@ function tabled(expression: ts.Expression, source: Source, sources: ReadonlyMap<
   const access = local === undefined || local === 'parameter' ? expression : local;
   const table = ts.isElementAccessExpression(access) ? access.expression : access;
   const found = ts.isIdentifier(table) ? findDeclared(sources, source, table.text) : undefined;
-  const object = found && !ts.isFunctionDeclaration(found.declaration) ? objectOf(found.declaration) : undefined;
+  const object =
+    found && !ts.isFunctionDeclaration(found.declaration) ? findObjectLiteral(found.declaration) : undefined;
   return (object?.properties ?? []).flatMap((member) => {
     const row = ts.isPropertyAssignment(member) ? member.initializer : undefined;
     if (row === undefined || !ts.isArrayLiteralExpression(row)) return [];
@@ -182,13 +183,13 @@ function take({ kind, code, message }: Made, node: ts.Node, scope: Scope, { make
     return;
   }
   if (found === undefined) return;
-  for (const text of new Set(textsOf(message, scope)))
+  for (const text of new Set(collectTexts(message, scope)))
     if (isMessage(text)) found({ kind, code: codeText(code, scope), text: text.trim(), path: scope.source.path });
 }
 
 function codeText(code: ts.Expression | string | undefined, scope: Scope): string {
   if (code === undefined || typeof code === 'string') return code ?? '';
-  return textsOf(code, scope).join(', ');
+  return collectTexts(code, scope).join(', ');
 }
 
 /**

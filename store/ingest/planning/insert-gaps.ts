@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { expiredBefore } from '../../../domain/kernel/lifetimes.ts';
+import { expiryCutoff } from '../../../domain/kernel/lifetimes.ts';
 import type { PlannedGap } from './batch-plan.ts';
 
 /**
@@ -110,7 +110,7 @@ async function hasRoom(
   const gone = await client.query(
     `DELETE FROM ingest_gaps
      WHERE workspace_id = $1 AND coalesce(environment_id, '') = $2 AND producer_class = $3 AND closed_at <= $4`,
-    [...location, expiredBefore('quarantinedLine', now)],
+    [...location, expiryCutoff('quarantinedLine', now)],
   );
   return gone.rowCount !== 0 && (await isFree());
 }

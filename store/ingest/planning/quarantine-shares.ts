@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type pg from 'pg';
 import { fairShare } from '../../../domain/kernel/fair-share.ts';
-import { expiredBefore } from '../../../domain/kernel/lifetimes.ts';
+import { expiryCutoff } from '../../../domain/kernel/lifetimes.ts';
 import type { BatchPlan, PlannedQuarantine } from './batch-plan.ts';
 
 /**
@@ -73,7 +73,7 @@ export async function addToShares(client: pg.PoolClient, added: readonly AddedBy
 
 /** The first day (UTC) whose lines are still stored. */
 export function firstStoredDay(now: Date): string {
-  return dayOf(expiredBefore('quarantinedLine', now));
+  return dayOf(expiryCutoff('quarantinedLine', now));
 }
 
 function dayOf(at: Date): string {

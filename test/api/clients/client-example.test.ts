@@ -20,8 +20,8 @@ it('the example of docs/client.md equals its file, and runs', async () => {
   const place = { organization_id: organizationId, workspace_id: workspaceId, credentials: { owner: token } };
   await writeFile(file, JSON.stringify({ base_url: baseUrl, ...place }));
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', EXAMPLE, file], { cwd: PROJECT });
-  const said = stdout.replaceAll(/(rrun|sv)_[0-9a-z]{26}/g, '$1_');
-  expect(said.split('\n')).toEqual([
+  const output = stdout.replaceAll(/(rrun|sv)_[0-9a-z]{26}/g, '$1_');
+  expect(output.split('\n')).toEqual([
     'run rrun_: ready',
     'report Two weeks of sv_',
     'csv text/csv; charset=utf-8; header=present: some bytes',

@@ -3,7 +3,7 @@ import { LANE_PATH, OPERATIONS, type OperationName } from '../../../clients/type
 import { createTruetallyClient, type TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import { CLIENT_CALLS } from '../../../testing/api/client-calls.ts';
 import { type DescribedOperation, describedOperations } from '../../../testing/api/described-api.ts';
-import { BASE } from '../../../testing/api/test-api.ts';
+import { API_BASE_PATH } from '../../../testing/api/test-api.ts';
 
 const NAMES = Object.keys(OPERATIONS) as OperationName[];
 
@@ -51,13 +51,13 @@ async function sentBy(name: OperationName, idempotencyKey?: string): Promise<Sen
 
 describe('the client', () => {
   it('has a method for each described operation of the lane, except for operations with other formats', async () => {
-    const lane = (await describedOperations()).filter(({ path }) => path.startsWith(BASE));
+    const lane = (await describedOperations()).filter(({ path }) => path.startsWith(API_BASE_PATH));
     const foreign = ['customer.traffic.send_litellm_log', 'customer.traffic.send_logs', 'customer.traffic.send_spans'];
     expect(lane.map(({ operationId }) => operationId).sort()).toEqual([...NAMES, ...foreign].sort());
     const client: TruetallyClient = createTruetallyClient({ baseUrl: 'http://x', token: 'x', organizationId: 'o' });
     const called = NAMES.map((name) => CLIENT_CALLS[name].method);
     expect(methodsOf(client).sort()).toEqual([...called, 'at', 'insights.pages'].sort());
-    expect(LANE_PATH).toBe(BASE);
+    expect(LANE_PATH).toBe(API_BASE_PATH);
   });
 
   it('names its methods like the operations in the document', () => {
@@ -72,7 +72,7 @@ describe.each(NAMES)('%s', (name) => {
     const sent = await sentBy(name);
     expect(sent).toHaveLength(1);
     const [{ url, ...request }] = sent as [Sent];
-    expect([request.method, BASE + OPERATIONS[name].path]).toEqual([method, path]);
+    expect([request.method, API_BASE_PATH + OPERATIONS[name].path]).toEqual([method, path]);
     const given = url.pathname.split('/');
     const places = path.split('/').map((part, index) => (part.startsWith('{') ? given[index] : part));
     expect(given).toEqual(places);

@@ -4,7 +4,12 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import { describe, expect, it } from 'vitest';
 import { type ServedApi, serveApi } from '../../../testing/api/served-api.ts';
 import { JOURNEY_OUTCOME } from '../../../testing/clients/journey-outcome.ts';
-import { compileOutside, copyOutside, PROJECT, outputOfCommand } from '../../../testing/clients/outside-project.ts';
+import {
+  compileOutside,
+  copyOutside,
+  PROJECT_FOLDER,
+  readCommandOutput,
+} from '../../../testing/clients/outside-project.ts';
 import { ensurePythonTool, hasPython } from '../../../testing/python-tool.ts';
 
 const PYTHON_GENERATOR = ['openapi-python-client', '0.29.1'] as const;
@@ -14,7 +19,7 @@ const MINUTES = 300_000;
  * The copies are in the project's cache, where `openapi-fetch` is installed. They read the description by its public
  * URL.
  */
-const outside = (name: string): Promise<string> => copyOutside(name, join(PROJECT, '.cache'));
+const outside = (name: string): Promise<string> => copyOutside(name, join(PROJECT_FOLDER, '.cache'));
 const descriptionOf = ({ baseUrl }: ServedApi): string => `${baseUrl}/openapi.json`;
 
 describe('a client that is generated from the description', () => {
@@ -23,7 +28,7 @@ describe('a client that is generated from the description', () => {
     const types = await openapiTS(new URL(descriptionOf(api)), { silent: true });
     await writeFile(join(folder, 'api.mts'), astToString(types));
     await compileOutside(folder);
-    const outcome = await outputOfCommand(process.execPath, ['journey.mjs', JSON.stringify(api)], folder);
+    const outcome = await readCommandOutput(process.execPath, ['journey.mjs', JSON.stringify(api)], folder);
     expect(JSON.parse(outcome)).toEqual(JOURNEY_OUTCOME);
   });
 
@@ -38,11 +43,11 @@ describe('a client that is generated from the description', () => {
     // This option makes the generator fail for parts that it cannot generate.
     const generate = ['generate', '--url', descriptionOf(api), '--meta', 'none', '--fail-on-warning'];
     const path = `${dirname(generator)}:${process.env['PATH'] ?? ''}`;
-    await outputOfCommand(generator, [...generate, '--output-path', join(folder, 'truetally_client')], folder, {
+    await readCommandOutput(generator, [...generate, '--output-path', join(folder, 'truetally_client')], folder, {
       ...process.env,
       PATH: path,
     });
-    const outcome = await outputOfCommand(
+    const outcome = await readCommandOutput(
       join(dirname(generator), 'python'),
       ['journey.py', JSON.stringify(api)],
       folder,

@@ -10,7 +10,7 @@ import { MANAGEMENT_OPERATIONS } from '../../../contracts/management/operations.
 import { MANAGEMENT_PATH } from '../../../contracts/management/root.ts';
 import { SCOPES } from '../../../domain/management/scopes.ts';
 import { type DescribedOperation, describedManagementOperations } from '../../../testing/api/described-api.ts';
-import { cookieOfAda, managementOfTests } from '../../../testing/apps/management-of-tests.ts';
+import { logInAsAda, createManagementFixture } from '../../../testing/apps/management-fixture.ts';
 import { MANAGEMENT_CALLS } from '../../../testing/clients/management-calls.ts';
 
 const NAMES = Object.keys(OPERATIONS) as OperationName[];
@@ -116,10 +116,10 @@ describe.each(NAMES.filter((name) => !('isOpen' in MANAGEMENT_OPERATIONS[name]))
 /** A management plane on a real port, with one judge, and clients of it. */
 async function servedPlane(withSession: boolean) {
   const judge = { judge_id: 'j', model: 'm', prompt_sha: 'p', eval_ver: '1', metric: 'safety', segment: '' };
-  const plane = managementOfTests({ token: { role: 'admin', scopes: SCOPES }, role: 'admin' });
+  const plane = createManagementFixture({ token: { role: 'admin', scopes: SCOPES }, role: 'admin' });
   plane.judges.push(judge);
   // A browser sends this cookie from a page on the plane's own host.
-  const cookie = withSession ? await cookieOfAda(plane) : {};
+  const cookie = withSession ? await logInAsAda(plane) : {};
   const baseUrl = await plane.app.listen({ port: 0, host: '127.0.0.1' });
   const fetchOne: Fetch = (url, init) => fetch(url, { ...init, headers: { ...init.headers, ...cookie } });
   return {

@@ -6,10 +6,10 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import service from '../../../package.json' with { type: 'json' };
 import { serveApi } from '../../../testing/api/served-api.ts';
-import { managementOfTests } from '../../../testing/apps/management-of-tests.ts';
+import { createManagementFixture } from '../../../testing/apps/management-fixture.ts';
 import { browserFetch } from '../../../testing/clients/browser-fetch.ts';
 import { JOURNEY_OUTCOME } from '../../../testing/clients/journey-outcome.ts';
-import { compileOutside, PROJECT, outputOfCommand } from '../../../testing/clients/outside-project.ts';
+import { compileOutside, PROJECT_FOLDER, readCommandOutput } from '../../../testing/clients/outside-project.ts';
 
 const SITE = 'https://console.example.com';
 const MINUTES = 180_000;
@@ -31,14 +31,14 @@ let packed: Packed;
 /** Packs the client and installs it in a folder without access to our other packages and to registries. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'truetally-outside-'));
-  await cp(join(PROJECT, 'test/outside/packed'), folder, { recursive: true });
-  const client = join(PROJECT, 'clients', 'typescript');
+  await cp(join(PROJECT_FOLDER, 'test/outside/packed'), folder, { recursive: true });
+  const client = join(PROJECT_FOLDER, 'clients', 'typescript');
   [packed] = JSON.parse(
-    await outputOfCommand('npm', ['pack', '--silent', '--json', '--pack-destination', folder], client),
+    await readCommandOutput('npm', ['pack', '--silent', '--json', '--pack-destination', folder], client),
   ) as [Packed];
   await rm(join(client, 'dist'), { recursive: true });
   const offline = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--silent'];
-  await outputOfCommand('npm', ['install', ...offline, join(folder, packed.filename)], folder);
+  await readCommandOutput('npm', ['install', ...offline, join(folder, packed.filename)], folder);
   await compileOutside(folder);
 }, MINUTES);
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -52,24 +52,26 @@ describe('the packed client', () => {
   });
 
   it('needs no other package, and has the version of its service', async () => {
-    const manifest = JSON.parse(await readFile(join(PROJECT, 'clients/typescript/package.json'), 'utf8')) as Manifest;
+    const manifest = JSON.parse(
+      await readFile(join(PROJECT_FOLDER, 'clients/typescript/package.json'), 'utf8'),
+    ) as Manifest;
     expect([manifest.dependencies, manifest.peerDependencies]).toEqual([undefined, undefined]);
     expect(manifest.version).toBe(service.version);
   });
 
   it('works in a module of an external project, compiled against its types', async () => {
-    const outcome = await outputOfCommand(process.execPath, ['node.mjs', JSON.stringify(await serveApi())], folder);
+    const outcome = await readCommandOutput(process.execPath, ['node.mjs', JSON.stringify(await serveApi())], folder);
     expect(JSON.parse(outcome)).toEqual(JOURNEY_OUTCOME);
   });
 
   it('works in a CommonJS script through require', async () => {
-    expect(await outputOfCommand(process.execPath, ['require.cjs', JSON.stringify(await serveApi())], folder)).toBe(
+    expect(await readCommandOutput(process.execPath, ['require.cjs', JSON.stringify(await serveApi())], folder)).toBe(
       '[]',
     );
   });
 
   it('has a separate entry point for the management plane', async () => {
-    const { app, judges } = managementOfTests();
+    const { app, judges } = createManagementFixture();
     judges.push({
       judge_id: 'judge.safety',
       model: 'm',
@@ -79,7 +81,7 @@ describe('the packed client', () => {
       segment: 'chat',
     });
     const baseUrl = await app.listen({ port: 0, host: '127.0.0.1' });
-    const outcome = await outputOfCommand(process.execPath, ['management.mjs', baseUrl, 'known'], folder);
+    const outcome = await readCommandOutput(process.execPath, ['management.mjs', baseUrl, 'known'], folder);
     expect(JSON.parse(outcome)).toEqual({ judge: 'judge.safety', refused: [404, 'not_found'] });
   });
 });
@@ -121,6 +123,6 @@ describe('the packed client in a page', () => {
     await expect(visit('https://elsewhere.example.com', place)).rejects.toMatchObject({
       name: 'TruetallyConnectionError',
     });
-    expect(await outputOfCommand(process.execPath, ['require.cjs', JSON.stringify(place)], folder)).toBe('[]');
+    expect(await readCommandOutput(process.execPath, ['require.cjs', JSON.stringify(place)], folder)).toBe('[]');
   });
 });

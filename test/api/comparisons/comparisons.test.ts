@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { idOf, SUBJECTS } from '../../../testing/api/demo-ids.ts';
-import { aCase, makeCase } from '../../../testing/api/made-case.ts';
+import { demoId, SUBJECTS } from '../../../testing/api/demo-ids.ts';
+import { makeCaseContent, makeCase } from '../../../testing/api/made-case.ts';
 import { putComparison, putSample } from '../../../testing/api/made-comparison.ts';
 import { ENVIRONMENT_IDS, putRoute } from '../../../testing/api/made-route.ts';
-import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { toRefusal } from '../../../testing/api/to-refusal.ts';
 import type { CallerName } from '../../../testing/apps/demo-callers.ts';
 import { TestApi } from '../../../testing/api/test-api.ts';
 
@@ -14,7 +14,7 @@ const RULE = {
   critical_cases_must_pass: true,
   highest_cost_ratio: '0.8',
 } as const;
-const OTHER = { gatewayId: idOf('gateway', 2), environmentId: idOf('environment', 2) };
+const OTHER = { gatewayId: demoId('gateway', 2), environmentId: demoId('environment', 2) };
 
 function prepared() {
   const api = new TestApi();
@@ -46,7 +46,7 @@ describe('customer.comparisons.create', () => {
     ['/acceptance_rule/highest_cost_ratio', { highest_cost_ratio: '0' }],
   ] as const)('answers 422 to an invalid bar, at %s', async (pointer, change) => {
     const { as, body } = prepared();
-    expect(await refusalOf(as().create({ ...body, acceptance_rule: { ...RULE, ...change } }))).toMatchObject({
+    expect(await toRefusal(as().create({ ...body, acceptance_rule: { ...RULE, ...change } }))).toMatchObject({
       status: 422,
       type: 'validation_failed',
       errors: [{ pointer }],
@@ -55,9 +55,9 @@ describe('customer.comparisons.create', () => {
 
   it('answers 404 for a missing route, and for a route of another environment', async () => {
     const { api, as, body } = prepared();
-    const beside = putRoute(api.plane.comparing, 2, { environment_id: OTHER.environmentId });
-    for (const id of [idOf('route', 77), beside.route_id]) {
-      expect(await refusalOf(as().create({ ...body, route_id: id }))).toMatchObject({ status: 404, type: 'not_found' });
+    const otherRoute = putRoute(api.plane.comparing, 2, { environment_id: OTHER.environmentId });
+    for (const id of [demoId('route', 77), otherRoute.route_id]) {
+      expect(await toRefusal(as().create({ ...body, route_id: id }))).toMatchObject({ status: 404, type: 'not_found' });
     }
   });
 });
@@ -82,7 +82,7 @@ describe('customer.comparisons.get', () => {
   it('answers 404 in another environment', async () => {
     const { comparison, as } = prepared();
     const refused = as('owner', OTHER).get(comparison.comparison_id);
-    expect(await refusalOf(refused)).toMatchObject({ status: 404, type: 'comparison_not_found' });
+    expect(await toRefusal(refused)).toMatchObject({ status: 404, type: 'comparison_not_found' });
   });
 });
 
@@ -92,7 +92,7 @@ describe('customer.comparisons.samples', () => {
     const one = await makeCase(api);
     const two = await makeCase(api, { critical: true });
     const { cases } = api.client('owner', ENVIRONMENT_IDS);
-    await cases.revise(one.case_id, { expected_version: '1', ...aCase({ critical: true }) });
+    await cases.revise(one.case_id, { expected_version: '1', ...makeCaseContent({ critical: true }) });
     const chosen = [
       { case_id: two.case_id, version: '1' },
       { case_id: one.case_id, version: '1' },
@@ -110,7 +110,7 @@ describe('customer.comparisons.samples', () => {
       published_at: '2026-03-01T12:00:00.000Z',
     });
     expect(location).toMatch(new RegExp(`/samples/${data.sample_id}$`));
-    await cases.revise(two.case_id, { expected_version: '1', ...aCase() });
+    await cases.revise(two.case_id, { expected_version: '1', ...makeCaseContent() });
     expect((await as().samples.get(comparison.comparison_id, data.sample_id)).data).toEqual(data);
   });
 
@@ -129,14 +129,14 @@ describe('customer.comparisons.samples', () => {
     const { api, as, body } = prepared();
     const { sample_id: id } = putSample(api.plane.comparing);
     const other = (await as().create(body)).data.comparison_id;
-    expect(await refusalOf(as().samples.get(other, id))).toMatchObject({ status: 404, type: 'comparison_not_found' });
+    expect(await toRefusal(as().samples.get(other, id))).toMatchObject({ status: 404, type: 'comparison_not_found' });
   });
 
   it('accepts each case once', async () => {
     const { api, comparison, as } = prepared();
     const { case_id } = await makeCase(api);
     const cases = [1, 2].map(() => ({ case_id, version: '1' }));
-    expect(await refusalOf(as().samples.publish(comparison.comparison_id, { cases }))).toMatchObject({
+    expect(await toRefusal(as().samples.publish(comparison.comparison_id, { cases }))).toMatchObject({
       status: 422,
       type: 'validation_failed',
       errors: [{ pointer: '/cases/1/case_id' }],

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ComparisonPreflight } from '../../../clients/typescript/wire.ts';
-import { idOf, SUBJECTS } from '../../../testing/api/demo-ids.ts';
-import { aCase, putCase } from '../../../testing/api/made-case.ts';
+import { demoId, SUBJECTS } from '../../../testing/api/demo-ids.ts';
+import { makeCaseContent, putCase } from '../../../testing/api/made-case.ts';
 import { putComparison, putSample } from '../../../testing/api/made-comparison.ts';
 import { putConnections } from '../../../testing/api/made-connection.ts';
-import { ENVIRONMENT_IDS, TARGET } from '../../../testing/api/made-route.ts';
-import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { ENVIRONMENT_IDS, MODEL_TARGET } from '../../../testing/api/made-route.ts';
+import { toRefusal } from '../../../testing/api/to-refusal.ts';
 import type { CallerName } from '../../../testing/apps/demo-callers.ts';
 import { TestApi } from '../../../testing/api/test-api.ts';
 
@@ -16,9 +16,9 @@ const RULE = {
   critical_cases_must_pass: true,
   highest_cost_ratio: '0.8',
 } as const;
-const JUDGE = { connection_id: idOf('connection', 2), model: 'gpt', max_output_tokens: 300 };
-const SAMPLE = idOf('comparisonSample', 1);
-const HAIKU = { ...TARGET, model: 'haiku' };
+const JUDGE = { connection_id: demoId('connection', 2), model: 'gpt', max_output_tokens: 300 };
+const SAMPLE = demoId('comparisonSample', 1);
+const HAIKU = { ...MODEL_TARGET, model: 'haiku' };
 
 function prepared(kind: 'labeled' | 'judged' = 'labeled') {
   const api = new TestApi();
@@ -26,7 +26,7 @@ function prepared(kind: 'labeled' | 'judged' = 'labeled') {
   const { comparison_id: id } = putComparison(comparing, { kind, acceptance_rule: RULE });
   for (const number of [1, 2]) {
     const row = putCase(comparing, number);
-    comparing.caseRows.set(row.case_id, [{ ...row, ...aCase({ reference_notes: 'Says 42.' }) }]);
+    comparing.caseRows.set(row.case_id, [{ ...row, ...makeCaseContent({ reference_notes: 'Says 42.' }) }]);
   }
   putSample(comparing);
   putConnections(comparing);
@@ -44,7 +44,11 @@ describe('customer.comparisons.runs.preflight', () => {
     const { api, id, preflight } = prepared();
     const { data, location } = await preflight();
     expect(location).toMatch(new RegExp(`/comparisons/${id}/runs/${data.run_id}$`));
-    const calls = { connection_id: TARGET.connection_id, provider: 'anthropic', endpoint_host: 'api.anthropic.com' };
+    const calls = {
+      connection_id: MODEL_TARGET.connection_id,
+      provider: 'anthropic',
+      endpoint_host: 'api.anthropic.com',
+    };
     // 43 bytes of system text and message. Input tokens: 3 at least, 11 likely, 43 + 2 × 16 at most. Output tokens: 1,
     // 100 and 400.
     expect(data).toEqual({
@@ -58,7 +62,7 @@ describe('customer.comparisons.runs.preflight', () => {
       plan: {
         sample_id: SAMPLE,
         sample_digest: `sha256:${'0'.repeat(64)}`,
-        baseline: { release_id: idOf('release', 1), target: TARGET, family: 'claude' },
+        baseline: { release_id: demoId('release', 1), target: MODEL_TARGET, family: 'claude' },
         candidate: { target: HAIKU, family: 'claude' },
         judge: null,
         price_revision: 'prices of tests 1',
@@ -120,7 +124,7 @@ describe('customer.comparisons.runs.preflight', () => {
 
   it('has no cost if a model has no price, and calls a clause about cost hopeless', async () => {
     const { preflight } = prepared();
-    const { planned_cost, forecast } = (await preflight({ candidate: { ...TARGET, model: 'unpriced' } })).data;
+    const { planned_cost, forecast } = (await preflight({ candidate: { ...MODEL_TARGET, model: 'unpriced' } })).data;
     expect(planned_cost).toEqual({ state: 'absent', reason: 'unpriced_population' });
     expect(forecast.sends.map(({ priced }) => priced)).toEqual([true, false]);
     expect(forecast.hopeless_clauses).toEqual(['not_worse', 'critical_cases', 'cost_ratio']);
@@ -143,11 +147,11 @@ describe('customer.comparisons.runs.preflight', () => {
     await preflight();
     await preflight({ acceptance_rule: RULE });
     const other = { ...RULE, tolerated_unknowns: 1 };
-    expect(await refusalOf(preflight({ acceptance_rule: other }))).toMatchObject({ type: 'acceptance_rule_immutable' });
+    expect(await toRefusal(preflight({ acceptance_rule: other }))).toMatchObject({ type: 'acceptance_rule_immutable' });
   });
 
   it.each<[string, Partial<ComparisonPreflight>]>([
-    ['/candidate/connection_id', { candidate: { ...HAIKU, connection_id: idOf('connection', 77) } }],
+    ['/candidate/connection_id', { candidate: { ...HAIKU, connection_id: demoId('connection', 77) } }],
     ['/candidate/model', { candidate: { ...HAIKU, model: 'opus' } }],
     ['/candidate/model', { candidate: { ...HAIKU, model: 'constructor' } }],
     ['/candidate/parameters/seed', { candidate: { ...HAIKU, parameters: { max_output_tokens: 4, seed: 1 } } }],
@@ -157,20 +161,20 @@ describe('customer.comparisons.runs.preflight', () => {
   ])('answers 422 at %s', async (pointer, body) => {
     const { api, preflight } = prepared('judged');
     const before = api.plane.written();
-    expect(await refusalOf(preflight(body))).toMatchObject({ status: 422, errors: [{ pointer }] });
+    expect(await toRefusal(preflight(body))).toMatchObject({ status: 422, errors: [{ pointer }] });
     expect(api.plane.written()).toBe(before);
   });
 
   it('answers 422 if the target that the route serves can no longer be called', async () => {
     const { comparing, preflight } = prepared();
     comparing.connectionRows.shift();
-    const candidate = { ...TARGET, connection_id: JUDGE.connection_id, model: 'gpt' };
-    expect(await refusalOf(preflight({ candidate }))).toMatchObject({ status: 422, errors: [{ pointer: '' }] });
+    const candidate = { ...MODEL_TARGET, connection_id: JUDGE.connection_id, model: 'gpt' };
+    expect(await toRefusal(preflight({ candidate }))).toMatchObject({ status: 422, errors: [{ pointer: '' }] });
   });
 
   it('answers 403 to a judged comparison if no connection may judge here, for any named judge', async () => {
     const { comparing, preflight } = prepared('judged');
     comparing.connectionRows.pop();
-    expect(await refusalOf(preflight())).toMatchObject({ type: 'judge_connection_not_granted', status: 403 });
+    expect(await toRefusal(preflight())).toMatchObject({ type: 'judge_connection_not_granted', status: 403 });
   });
 });

@@ -1,165 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../domain/kernel/errors.ts';
-import { aView, missing } from '../../../testing/api/answers.ts';
-import { APP_ONE, idOf, ORG, OTHER_ORG, SUBJECTS, WS } from '../../../testing/api/demo-ids.ts';
-import { aCase } from '../../../testing/api/made-case.ts';
+import { makeView, MISSING_IDS } from '../../../testing/api/answers.ts';
+import { ORGANIZATION_ID, OTHER_ORGANIZATION_ID, SUBJECTS, WORKSPACE_ID } from '../../../testing/api/demo-ids.ts';
+import { AUDITED_WRITES } from '../../../testing/api/operations/audited-writes.ts';
 import { putComparisonRun, putEndedRun } from '../../../testing/api/made-comparison.ts';
-import { creation, REPORTS, saveView } from '../../../testing/api/made-report.ts';
-import {
-  editing,
-  makeSchedule,
-  type MadeSchedule,
-  putItem,
-  putOccurrence,
-  scheduling,
-  SCHEDULES,
-} from '../../../testing/api/made-schedule.ts';
-import { TARGET } from '../../../testing/api/made-route.ts';
-import { tokenOf } from '../../../testing/apps/demo-callers.ts';
-import { BASE, TestApi, type TestCallOptions } from '../../../testing/api/test-api.ts';
+import { saveView } from '../../../testing/api/made-report.ts';
+import { makeSchedule, type MadeSchedule, putItem, putOccurrence } from '../../../testing/api/made-schedule.ts';
+import { callerToken } from '../../../testing/apps/demo-callers.ts';
+import { API_BASE_PATH, TestApi, type TestCallOptions } from '../../../testing/api/test-api.ts';
 
-const VIEWS = `/organizations/${ORG}/workspaces/${WS}/saved-views`;
-const CASES = `/organizations/${ORG}/workspaces/${WS}/applications/${APP_ONE}/gateways/${idOf('gateway', 1)}/cases`;
-const COMPARISONS = CASES.replace('/cases', `/environments/${idOf('environment', 1)}/comparisons`);
 const OWNER = { subjectId: SUBJECTS.owner, credentialId: SUBJECTS.owner.replace('sub_', 'cred_') };
 
-interface Write {
-  readonly method: 'POST' | 'PUT' | 'DELETE';
-  readonly path: (made: MadeSchedule) => string;
-  readonly body?: (made: MadeSchedule) => unknown;
-  /** The targets of a successful write: ids of the path, followed by ids of the answer. */
-  readonly targets: (made: MadeSchedule) => readonly string[];
-}
-
-/** A well-formed request of every operation that writes. */
-const WRITES: Readonly<Record<string, Write>> = {
-  'customer.saved_views.create': {
-    method: 'POST',
-    path: () => VIEWS,
-    body: () => aView({ name: 'Another' }),
-    targets: () => [],
-  },
-  'customer.saved_views.update': {
-    method: 'PUT',
-    path: ({ view }) => `/organizations/${ORG}/saved-views/${view.id}`,
-    body: () => ({ ...aView(), expected_revision: '1' }),
-    targets: ({ view }) => [view.id],
-  },
-  'customer.saved_views.delete': {
-    method: 'DELETE',
-    path: ({ view }) => `/organizations/${ORG}/saved-views/${view.id}`,
-    targets: ({ view }) => [view.id],
-  },
-  'customer.reports.create': {
-    method: 'POST',
-    path: () => REPORTS,
-    body: ({ view }) => creation(view, { name: 'Another' }),
-    targets: ({ view }) => [view.id],
-  },
-  'customer.reports.update': {
-    method: 'PUT',
-    path: ({ reportPath }) => reportPath,
-    body: () => ({ expected_revision: '1', name: 'Another', recipient_subject_ids: [] }),
-    targets: ({ report }) => [report.report_id],
-  },
-  'customer.reports.delete': {
-    method: 'DELETE',
-    path: ({ reportPath }) => reportPath,
-    targets: ({ report }) => [report.report_id],
-  },
-  'customer.reports.runs.create': {
-    method: 'POST',
-    path: ({ runsPath }) => runsPath,
-    targets: ({ report }) => [report.report_id],
-  },
-  'customer.reports.runs.cancel': {
-    method: 'POST',
-    path: ({ runPath }) => `${runPath}/cancel`,
-    targets: ({ report, run }) => [report.report_id, run.run_id],
-  },
-  'customer.report_schedules.create': {
-    method: 'POST',
-    path: () => SCHEDULES,
-    body: ({ report }) => scheduling(report),
-    targets: ({ report }) => [report.report_id],
-  },
-  'customer.report_schedules.update': {
-    method: 'PUT',
-    path: ({ schedulePath }) => schedulePath,
-    body: ({ schedule }) => editing(schedule),
-    targets: ({ schedule }) => [schedule.schedule_id],
-  },
-  'customer.report_schedules.delete': {
-    method: 'DELETE',
-    path: ({ schedulePath }) => schedulePath,
-    targets: ({ schedule }) => [schedule.schedule_id],
-  },
-  'customer.report_schedules.occurrences.rerun': {
-    method: 'POST',
-    path: ({ schedulePath }) => `${schedulePath}/occurrences/${idOf('reportOccurrence', 1)}/rerun`,
-    targets: ({ schedule }) => [schedule.schedule_id, idOf('reportOccurrence', 1)],
-  },
-  'customer.report_inbox.open': {
-    method: 'POST',
-    path: () => `/organizations/${ORG}/report-inbox/${idOf('delivery', 1)}/open`,
-    targets: () => [idOf('delivery', 1)],
-  },
-  'customer.cases.create': {
-    method: 'POST',
-    path: () => CASES,
-    body: () => ({ cases: [aCase()] }),
-    targets: () => [APP_ONE, idOf('gateway', 1)],
-  },
-  'customer.comparisons.create': {
-    method: 'POST',
-    path: () => COMPARISONS,
-    body: () => ({ name: 'Cheaper?', kind: 'labeled', route_id: idOf('route', 1) }),
-    targets: () => [APP_ONE, idOf('gateway', 1), idOf('environment', 1), idOf('route', 1)],
-  },
-  'customer.comparisons.samples.publish': {
-    method: 'POST',
-    path: () => `${COMPARISONS}/${idOf('comparison', 1)}/samples`,
-    body: () => ({ cases: [1, 2].map((number) => ({ case_id: idOf('case', number), version: '1' })) }),
-    targets: () => [APP_ONE, idOf('gateway', 1), idOf('environment', 1), idOf('comparison', 1)],
-  },
-  'customer.comparisons.runs.preflight': {
-    method: 'POST',
-    path: () => `${COMPARISONS}/${idOf('comparison', 1)}/runs/preflight`,
-    body: () => ({ sample_id: idOf('comparisonSample', 1), candidate: { ...TARGET, model: 'haiku' } }),
-    targets: () => [idOf('comparison', 1), idOf('comparisonSample', 1)],
-  },
-  'customer.comparisons.runs.start': {
-    method: 'POST',
-    path: () => `${COMPARISONS}/${idOf('comparison', 1)}/runs`,
-    body: () => ({ run_id: idOf('comparisonRun', 1), spend_ceiling_nano_usd: '1000' }),
-    targets: () => [idOf('comparison', 1), idOf('comparisonRun', 1)],
-  },
-  'customer.comparisons.runs.cancel': {
-    method: 'POST',
-    path: () => `${COMPARISONS}/${idOf('comparison', 1)}/runs/${idOf('comparisonRun', 1)}/cancel`,
-    targets: () => [idOf('comparison', 1), idOf('comparisonRun', 1)],
-  },
-  'customer.comparisons.verdicts.review': {
-    method: 'POST',
-    path: () => `${COMPARISONS}/${idOf('comparison', 1)}/runs/${idOf('comparisonRun', 2)}/verdicts`,
-    body: () => ({ case_id: idOf('case', 1), arm: 'baseline', outcome: 'pass', note: '' }),
-    targets: () => [idOf('comparison', 1), idOf('comparisonRun', 2)],
-  },
-  'customer.comparisons.decisions.create': {
-    method: 'POST',
-    path: () => `${COMPARISONS}/${idOf('comparison', 1)}/runs/${idOf('comparisonRun', 2)}/decisions`,
-    body: () => ({ action: 'keep_route', outcome: 'not_enough_evidence', expected_decision_id: null, note: '' }),
-    targets: () => [idOf('comparison', 1), idOf('comparisonRun', 2)],
-  },
-  'customer.cases.revise': {
-    method: 'POST',
-    path: () => `${CASES}/${idOf('case', 1)}/versions`,
-    body: () => ({ expected_version: '1', ...aCase() }),
-    targets: () => [APP_ONE, idOf('gateway', 1), idOf('case', 1)],
-  },
-};
-
-const NAMES = Object.keys(WRITES);
+const NAMES = Object.keys(AUDITED_WRITES);
 
 /** Operations that use POST without writing. */
 const READING_POSTS = [
@@ -208,14 +60,14 @@ async function walk(limits = { requestsPerCredential: 1_000_000, requestsPerAddr
     made,
     api,
     async send(name: string, options: TestCallOptions = {}) {
-      const { method, path, body } = WRITES[name]!;
+      const { method, path, body } = AUDITED_WRITES[name]!;
       const sent = options.body ?? body?.(made);
       // This does not use `call`, which rejects undeclared answers. The handlers of this test give such answers.
       const response = await api.app.inject({
         method,
-        url: BASE + path(made),
+        url: API_BASE_PATH + path(made),
         headers: {
-          authorization: `Bearer ${tokenOf(options.as ?? 'owner')}`,
+          authorization: `Bearer ${callerToken(options.as ?? 'owner')}`,
           ...(sent !== undefined && { 'content-type': 'application/json' }),
           ...options.headers,
         },
@@ -248,14 +100,14 @@ describe('the audit of the API', () => {
       auditId: expect.stringMatching(/^aud_/) as string,
       operation: name,
       ...OWNER,
-      organizationId: ORG,
-      workspaceId: WS,
+      organizationId: ORGANIZATION_ID,
+      workspaceId: WORKSPACE_ID,
       requestId: expect.stringMatching(/^req_/) as string,
       address: '127.0.0.1',
       end: { outcome: 'accepted', status },
     });
     expect([...row!.targets, ...row!.end!.targets!]).toEqual(
-      expect.arrayContaining([...WRITES[name]!.targets(world.made)]),
+      expect.arrayContaining([...AUDITED_WRITES[name]!.targets(world.made)]),
     );
   });
 
@@ -335,11 +187,11 @@ describe('the audit of the API', () => {
 
   it.each(NAMES)('counts %s with an endless path in one row for the caller’s address', async (name) => {
     const world = await walk({ requestsPerCredential: 1_000_000, requestsPerAddress: 6 });
-    const { method, path } = WRITES[name]!;
+    const { method, path } = AUDITED_WRITES[name]!;
     const statuses: number[] = [];
     // The preparation used 3 requests of the address.
     for (let time = 0; time < 4; time += 1) {
-      const url = `${BASE}${path(world.made)}?${'a'.repeat(4_096)}`;
+      const url = `${API_BASE_PATH}${path(world.made)}?${'a'.repeat(4_096)}`;
       statuses.push((await world.api.app.inject({ method, url })).statusCode);
     }
     await world.api.app.close();
@@ -373,31 +225,37 @@ describe('the audit of the API', () => {
 
   it('contains no text of a person, no token, and no invalid id', async () => {
     const world = await walk();
-    await world.send('customer.saved_views.create', { body: aView({ name: 'rpt_00000000000000000000000009' }) });
+    await world.send('customer.saved_views.create', { body: makeView({ name: 'rpt_00000000000000000000000009' }) });
     await world.send('customer.reports.delete', { headers: { authorization: 'Bearer ttm_secret' } });
     await world.api.delete(`/organizations/acme/reports/anything`);
-    await world.api.delete(`/organizations/${OTHER_ORG}/reports/${missing.report}`, { as: 'analyst' });
+    await world.api.delete(`/organizations/${OTHER_ORGANIZATION_ID}/reports/${MISSING_IDS.report}`, { as: 'analyst' });
     const kept = JSON.stringify(world.api.audit.rows);
     for (const text of ['rpt_00000000000000000000000009', 'ttm_', 'acme', 'anything', 'Berlin']) {
       expect(kept).not.toContain(text);
     }
-    expect(world.api.audit.rows.at(-1)).toMatchObject({ organizationId: ORG, targets: [OTHER_ORG, missing.report] });
+    expect(world.api.audit.rows.at(-1)).toMatchObject({
+      organizationId: ORGANIZATION_ID,
+      targets: [OTHER_ORGANIZATION_ID, MISSING_IDS.report],
+    });
   });
 
   it('records refusals of a stranger under the stranger, and refusals of an unknown caller nowhere', async () => {
     const world = await walk();
     const { report } = world.made;
-    await world.api.delete(`/organizations/${ORG}/reports/${report.report_id}`, { as: 'outsider' });
-    await world.api.delete(`/organizations/${ORG}/reports/${report.report_id}`, { as: 'nobody' });
-    await world.api.post(`/organizations/${ORG}/workspaces/${WS}/reports`, { as: 'neighbour', body: {} });
+    await world.api.delete(`/organizations/${ORGANIZATION_ID}/reports/${report.report_id}`, { as: 'outsider' });
+    await world.api.delete(`/organizations/${ORGANIZATION_ID}/reports/${report.report_id}`, { as: 'nobody' });
+    await world.api.post(`/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/reports`, {
+      as: 'neighbour',
+      body: {},
+    });
     const filed = world.api.audit.rows.map(({ subjectId, organizationId, workspaceId, targets, end }) => [
       ...[end?.status, subjectId, organizationId, workspaceId],
       targets,
     ]);
     expect(filed).toEqual([
-      [404, SUBJECTS.outsider, OTHER_ORG, undefined, [ORG, report.report_id]],
-      [401, undefined, undefined, undefined, [ORG, report.report_id]],
-      [404, SUBJECTS.neighbour, ORG, undefined, [WS]],
+      [404, SUBJECTS.outsider, OTHER_ORGANIZATION_ID, undefined, [ORGANIZATION_ID, report.report_id]],
+      [401, undefined, undefined, undefined, [ORGANIZATION_ID, report.report_id]],
+      [404, SUBJECTS.neighbour, ORGANIZATION_ID, undefined, [WORKSPACE_ID]],
     ]);
   });
 
@@ -425,7 +283,10 @@ describe('the audit of the API', () => {
     api.audit.rows.length = 0;
     await api.client().savedViews.open(view.id);
     await api.client().savedViews.list().page();
-    await api.post(`/organizations/${ORG}/workspaces/${WS}/insights/query`, { as: 'nobody', body: {} });
+    await api.post(`/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/insights/query`, {
+      as: 'nobody',
+      body: {},
+    });
     expect(api.audit.rows).toEqual([]);
   });
 });

@@ -1,17 +1,17 @@
 import type { TSchema } from 'typebox';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { BODY_LIMITS } from '../../../api/frame/transport/body-limits.ts';
-import { aQuestion } from '../../../testing/api/answers.ts';
-import { ORG, WS } from '../../../testing/api/demo-ids.ts';
+import { makeQuestion } from '../../../testing/api/answers.ts';
+import { ORGANIZATION_ID, WORKSPACE_ID } from '../../../testing/api/demo-ids.ts';
 import { TestApi } from '../../../testing/api/test-api.ts';
 
-const QUERY = `/organizations/${ORG}/workspaces/${WS}/insights/query`;
+const QUERY = `/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/insights/query`;
 const ids = (count: number): string[] => Array.from({ length: count }, (_, index) => `id-${index}`);
 
 describe('a body', () => {
   it.each([
     ['30,000 equal numbers', { metrics: Array(30_000).fill(1) }, '/metrics', 'has more than 500 members'],
-    ['501 ids', aQuestion({ scope: { gateway_ids: ids(501) } }), '/scope/gateway_ids', 'has more than 500 members'],
+    ['501 ids', makeQuestion({ scope: { gateway_ids: ids(501) } }), '/scope/gateway_ids', 'has more than 500 members'],
     ['10,000 unknown members', Object.fromEntries(ids(10_000).map((id) => [id, 1])), '', 'has more than 64 members'],
   ])('is not read beyond its first exceeded limit: %s', async (_name, body, pointer, detail) => {
     const answered = await new TestApi().post(QUERY, { body });
@@ -21,14 +21,14 @@ describe('a body', () => {
   it('is refused for repeats only if it has no other fault', async () => {
     const api = new TestApi();
     const metrics = ['requests.v1', 'requests.v1'];
-    const repeated = await api.post(QUERY, { body: aQuestion({ metrics }) });
+    const repeated = await api.post(QUERY, { body: makeQuestion({ metrics }) });
     expect(repeated.body['errors']).toEqual([{ pointer: '/metrics', detail: 'must not have duplicate items' }]);
-    const more = await api.post(QUERY, { body: { ...aQuestion({ metrics }), schema: 2 } });
+    const more = await api.post(QUERY, { body: { ...makeQuestion({ metrics }), schema: 2 } });
     expect(more.body['errors']).toEqual([{ pointer: '/schema', detail: 'must be 1' }]);
   });
 
   it('is refused with at most a hundred faults', async () => {
-    const body = { ...aQuestion(), release_ids: Array(500).fill(1) };
+    const body = { ...makeQuestion(), release_ids: Array(500).fill(1) };
     const { status, body: problem } = await new TestApi().post(QUERY, { body });
     expect([status, (problem['errors'] as unknown[]).length]).toEqual([422, 100]);
     expect(problem['detail']).toContain('; and 96 more.');
@@ -36,7 +36,7 @@ describe('a body', () => {
 
   it('with a repeated member is refused, regardless of the value that a parser would use', async () => {
     const api = new TestApi();
-    const question = JSON.stringify(aQuestion());
+    const question = JSON.stringify(makeQuestion());
     const body = `${question.slice(0, -1)},"scope":{}}`;
     const { status, body: problem } = await api.post(QUERY, { body });
     expect([status, problem['errors']]).toEqual([422, [{ pointer: '/scope', detail: 'appears twice' }]]);
@@ -45,7 +45,7 @@ describe('a body', () => {
   });
 
   it('with the name __proto__ changes nothing else', async () => {
-    const body = `${JSON.stringify(aQuestion()).slice(0, -1)},"__proto__":{"page_size":5}}`;
+    const body = `${JSON.stringify(makeQuestion()).slice(0, -1)},"__proto__":{"page_size":5}}`;
     const { status, body: problem } = await new TestApi().post(QUERY, { body });
     expect([status, problem['errors']]).toEqual([
       422,
@@ -56,8 +56,14 @@ describe('a body', () => {
   it('with lists of the maximum length is read', async () => {
     const api = new TestApi();
     const [application_ids, gateway_ids, environment_ids] = [ids(500), ids(500), ids(500)];
-    const scope = { organization_id: ORG, workspace_id: WS, application_ids, gateway_ids, environment_ids };
-    const body = aQuestion({ scope, release_ids: ids(500) });
+    const scope = {
+      organization_id: ORGANIZATION_ID,
+      workspace_id: WORKSPACE_ID,
+      application_ids,
+      gateway_ids,
+      environment_ids,
+    };
+    const body = makeQuestion({ scope, release_ids: ids(500) });
     // The status is 403 because the caller may not read these ids, which shows that the body was read to its end.
     expect((await api.post(QUERY, { body })).status).toBe(403);
   });

@@ -21,16 +21,16 @@ afterAll(() => app.close());
 async function say(bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.write(bytes);
-  const said: Buffer[] = [];
-  socket.on('data', (piece: Buffer) => said.push(piece));
+  const received: Buffer[] = [];
+  socket.on('data', (piece: Buffer) => received.push(piece));
   // The operating system rejects bytes that the server no longer reads.
   socket.on('error', () => undefined);
   await once(socket, 'close');
-  return Buffer.concat(said).toString();
+  return Buffer.concat(received).toString();
 }
 
-function problemIn(said: string): { statusLine: string; headers: string; body: Record<string, unknown> } {
-  const [head = '', text = ''] = said.split('\r\n\r\n');
+function problemIn(response: string): { statusLine: string; headers: string; body: Record<string, unknown> } {
+  const [head = '', text = ''] = response.split('\r\n\r\n');
   const [statusLine = '', ...headers] = head.split('\r\n');
   const body = JSON.parse(text) as Record<string, unknown>;
   expect([...Value.Errors(ProblemSchema, body)]).toEqual([]);
@@ -78,15 +78,15 @@ describe('bytes on a connection', () => {
 
   it('after an answered request are refused too if they form no request', async () => {
     const socket = connect(port, '127.0.0.1');
-    const said: string[] = [];
-    socket.setEncoding('utf8').on('data', (piece: string) => said.push(piece));
+    const received: string[] = [];
+    socket.setEncoding('utf8').on('data', (piece: string) => received.push(piece));
     socket.write('GET /healthz HTTP/1.1\r\nHost: api.test\r\n\r\n');
     await once(socket, 'data');
-    expect(said.join('')).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
-    said.length = 0;
+    expect(received.join('')).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    received.length = 0;
     socket.write('nonsense\r\n\r\n');
     await once(socket, 'close');
-    expect(problemIn(said.join('')).body['type']).toBe('malformed_request');
+    expect(problemIn(received.join('')).body['type']).toBe('malformed_request');
   });
 
   it('are limited in time, size and number', () => {

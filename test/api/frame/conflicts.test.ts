@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { aView } from '../../../testing/api/answers.ts';
-import { creation, makeReport } from '../../../testing/api/made-report.ts';
-import { editing, makeSchedule, putOccurrence, scheduling } from '../../../testing/api/made-schedule.ts';
-import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { makeView } from '../../../testing/api/answers.ts';
+import { makeReportBody, makeReport } from '../../../testing/api/made-report.ts';
+import {
+  makeScheduleUpdate,
+  makeSchedule,
+  putOccurrence,
+  makeScheduleBody,
+} from '../../../testing/api/made-schedule.ts';
+import { toRefusal } from '../../../testing/api/to-refusal.ts';
 import type { FaultCode } from '../../../domain/kernel/fault-codes.ts';
 
 const once = { idempotencyKey: 'once' };
@@ -24,7 +29,7 @@ async function withMovedView(): Promise<Awaited<ReturnType<typeof makeSchedule>>
   const made = await makeSchedule();
   await made.api
     .client()
-    .savedViews.update(made.view.id, { ...aView({ display_tz: 'Asia/Tokyo' }), expected_revision: '1' });
+    .savedViews.update(made.view.id, { ...makeView({ display_tz: 'Asia/Tokyo' }), expected_revision: '1' });
   return made;
 }
 
@@ -34,7 +39,7 @@ const CASES: readonly Case[] = [
     ...{ code: 'name_taken', pointer: '/name', nextAction: 'check_selection' },
     refused: async () => {
       const { api, view } = await makeReport();
-      return api.client().reports.create(creation(view));
+      return api.client().reports.create(makeReportBody(view));
     },
   },
   {
@@ -42,7 +47,7 @@ const CASES: readonly Case[] = [
     ...KEY_REUSED,
     refused: async () => {
       const { api, view } = await makeReport(once);
-      return api.client().reports.create(creation(view, { name: 'Other' }), once);
+      return api.client().reports.create(makeReportBody(view, { name: 'Other' }), once);
     },
   },
   {
@@ -58,7 +63,7 @@ const CASES: readonly Case[] = [
     ...KEY_REUSED,
     refused: async () => {
       const { api, report } = await makeSchedule(once);
-      return api.client().reportSchedules.create(scheduling(report, { paused: true }), once);
+      return api.client().reportSchedules.create(makeScheduleBody(report, { paused: true }), once);
     },
   },
   {
@@ -109,7 +114,7 @@ const CASES: readonly Case[] = [
     ...{ ...STALE, pointer: '/expected_revision' },
     refused: async () => {
       const { api, view } = await makeReport();
-      return api.client().savedViews.update(view.id, { ...aView(), expected_revision: '9' });
+      return api.client().savedViews.update(view.id, { ...makeView(), expected_revision: '9' });
     },
   },
   {
@@ -117,7 +122,7 @@ const CASES: readonly Case[] = [
     ...{ ...STALE, pointer: '/expected_view_revision' },
     refused: async () => {
       const { api, view } = await makeReport();
-      return api.client().reports.create(creation(view, { name: 'Other', expected_view_revision: '9' }));
+      return api.client().reports.create(makeReportBody(view, { name: 'Other', expected_view_revision: '9' }));
     },
   },
   {
@@ -125,7 +130,7 @@ const CASES: readonly Case[] = [
     ...{ ...STALE, pointer: '/expected_report_revision' },
     refused: async () => {
       const { api, report } = await makeReport();
-      return api.client().reportSchedules.create(scheduling(report, { expected_report_revision: '9' }));
+      return api.client().reportSchedules.create(makeScheduleBody(report, { expected_report_revision: '9' }));
     },
   },
   {
@@ -133,7 +138,9 @@ const CASES: readonly Case[] = [
     ...{ ...STALE, pointer: '/expected_revision' },
     refused: async () => {
       const { api, schedule } = await makeSchedule();
-      return api.client().reportSchedules.update(schedule.schedule_id, editing(schedule, { expected_revision: '9' }));
+      return api
+        .client()
+        .reportSchedules.update(schedule.schedule_id, makeScheduleUpdate(schedule, { expected_revision: '9' }));
     },
   },
   {
@@ -149,7 +156,7 @@ const CASES: readonly Case[] = [
     ...VIEW_MOVED,
     refused: async () => {
       const { api, report } = await withMovedView();
-      return api.client().reportSchedules.create(scheduling(report));
+      return api.client().reportSchedules.create(makeScheduleBody(report));
     },
   },
   {
@@ -158,7 +165,7 @@ const CASES: readonly Case[] = [
     refused: async () => {
       const { api, view, schedule } = await makeSchedule();
       await api.client().savedViews.delete(view.id);
-      return api.client().reportSchedules.update(schedule.schedule_id, editing(schedule));
+      return api.client().reportSchedules.update(schedule.schedule_id, makeScheduleUpdate(schedule));
     },
   },
 ];
@@ -167,7 +174,7 @@ describe('a conflict, and a failed precondition,', () => {
   it.each(CASES)(
     'names its kind, its position and its remedy: $name',
     async ({ code, pointer, nextAction, refused }) => {
-      const problem = await refusalOf(refused());
+      const problem = await toRefusal(refused());
       expect([problem.errors, problem.nextAction]).toEqual([[{ pointer, detail: problem.detail, code }], nextAction]);
       expect(problem.hasFault(code)).toBe(true);
       expect(problem.hasFault('invalid_weekday')).toBe(false);

@@ -3,14 +3,19 @@ import type { CasesCreation, CaseV1 } from '../../../contracts/comparisons/case.
 import type { ComparisonVerdictV1 } from '../../../contracts/comparisons/comparison-verdict.ts';
 import type { Creation } from '../../../clients/typescript/transport/answer.ts';
 import { OPERATIONS } from '../../../clients/typescript/operations.ts';
-import { aView } from '../../../testing/api/answers.ts';
-import { idOf } from '../../../testing/api/demo-ids.ts';
+import { makeView } from '../../../testing/api/answers.ts';
+import { demoId } from '../../../testing/api/demo-ids.ts';
 import { describedOperations } from '../../../testing/api/described-api.ts';
-import { aCase, putCase } from '../../../testing/api/made-case.ts';
-import { creation } from '../../../testing/api/made-report.ts';
+import { makeCaseContent, putCase } from '../../../testing/api/made-case.ts';
+import { makeReportBody } from '../../../testing/api/made-report.ts';
 import { putComparison, putComparisonRun, putEndedRun } from '../../../testing/api/made-comparison.ts';
-import { ENVIRONMENT_IDS, putRoute, TARGET } from '../../../testing/api/made-route.ts';
-import { makeSchedule, type MadeSchedule, putOccurrence, scheduling } from '../../../testing/api/made-schedule.ts';
+import { ENVIRONMENT_IDS, putRoute, MODEL_TARGET } from '../../../testing/api/made-route.ts';
+import {
+  makeSchedule,
+  type MadeSchedule,
+  putOccurrence,
+  makeScheduleBody,
+} from '../../../testing/api/made-schedule.ts';
 
 interface Case {
   readonly name: keyof typeof OPERATIONS;
@@ -22,13 +27,13 @@ interface Case {
 const CASES: readonly Case[] = [
   {
     name: 'customer.saved_views.create',
-    create: ({ api }) => api.client().savedViews.create(aView()),
+    create: ({ api }) => api.client().savedViews.create(makeView()),
     id: ({ id }: { id: string }) => id,
   },
   {
     name: 'customer.reports.create',
     create: ({ api, view }, idempotencyKey) =>
-      api.client().reports.create(creation(view, { name: 'Other' }), { idempotencyKey }),
+      api.client().reports.create(makeReportBody(view, { name: 'Other' }), { idempotencyKey }),
     id: (data: { report?: { report_id: string }; report_id: string }) => (data.report ?? data).report_id,
   },
   {
@@ -39,7 +44,7 @@ const CASES: readonly Case[] = [
   {
     name: 'customer.report_schedules.create',
     create: ({ api, report }, idempotencyKey) =>
-      api.client().reportSchedules.create(scheduling(report), { idempotencyKey }),
+      api.client().reportSchedules.create(makeScheduleBody(report), { idempotencyKey }),
     id: ({ schedule_id: id }: { schedule_id: string }) => id,
   },
   {
@@ -54,7 +59,7 @@ const CASES: readonly Case[] = [
   {
     name: 'customer.cases.create',
     create: ({ api }, idempotencyKey) =>
-      api.client('owner', ENVIRONMENT_IDS).cases.create({ cases: [aCase()] }, { idempotencyKey }),
+      api.client('owner', ENVIRONMENT_IDS).cases.create({ cases: [makeCaseContent()] }, { idempotencyKey }),
     // The created case is read from the list of the gateway.
     id: (data: CaseV1[] | CasesCreation) => ('cases' in data ? data.cases : data)[0]!.case_id,
   },
@@ -62,7 +67,7 @@ const CASES: readonly Case[] = [
     name: 'customer.cases.revise',
     create: ({ api }) => {
       const { case_id: id } = putCase(api.plane.comparing);
-      return api.client('owner', ENVIRONMENT_IDS).cases.revise(id, { expected_version: '1', ...aCase() });
+      return api.client('owner', ENVIRONMENT_IDS).cases.revise(id, { expected_version: '1', ...makeCaseContent() });
     },
     id: ({ case_id: id }: { case_id: string }) => id,
   },
@@ -89,7 +94,7 @@ const CASES: readonly Case[] = [
     name: 'customer.comparisons.runs.preflight',
     create: async ({ api }) => {
       const { comparison_id: id, sample_id } = await putComparisonRun(api.plane.comparing);
-      return runsOf(api).preflight(id, { sample_id, candidate: { ...TARGET, model: 'haiku' } });
+      return runsOf(api).preflight(id, { sample_id, candidate: { ...MODEL_TARGET, model: 'haiku' } });
     },
     id: ({ run_id: id }: { run_id: string }) => id,
   },
@@ -98,7 +103,7 @@ const CASES: readonly Case[] = [
     create: async ({ api }, idempotencyKey) => {
       // The first request starts the run. A repeated request finds it unchanged.
       const run =
-        api.plane.comparing.runRows.get(idOf('comparisonRun', 1)) ?? (await putComparisonRun(api.plane.comparing));
+        api.plane.comparing.runRows.get(demoId('comparisonRun', 1)) ?? (await putComparisonRun(api.plane.comparing));
       const body = { run_id: run.run_id, spend_ceiling_nano_usd: '1000' };
       return runsOf(api).start(run.comparison_id, body, { idempotencyKey });
     },
@@ -109,7 +114,7 @@ const CASES: readonly Case[] = [
     create: async ({ api }) => {
       const { comparison_id: id, run_id } = await putEndedRun(api.plane.comparing);
       const { verdicts } = api.client('owner', ENVIRONMENT_IDS).comparisons;
-      return verdicts.review(id, run_id, { case_id: idOf('case', 1), arm: 'baseline', outcome: 'pass', note: '' });
+      return verdicts.review(id, run_id, { case_id: demoId('case', 1), arm: 'baseline', outcome: 'pass', note: '' });
     },
     // The created verdict is read from the list of the run.
     id: (data: ComparisonVerdictV1[] | ComparisonVerdictV1) => (Array.isArray(data) ? data[0]! : data).verdict_id,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import openapi from '../../../api/openapi.json' with { type: 'json' };
-import { ORG, WS } from '../../../testing/api/demo-ids.ts';
-import { BASE, TestApi } from '../../../testing/api/test-api.ts';
+import { ORGANIZATION_ID, WORKSPACE_ID } from '../../../testing/api/demo-ids.ts';
+import { API_BASE_PATH, TestApi } from '../../../testing/api/test-api.ts';
 
 const CONSOLE = 'https://console.example.com';
-const REPORTS = `${BASE}/organizations/${ORG}/workspaces/${WS}/reports`;
+const REPORTS = `${API_BASE_PATH}/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/reports`;
 const UNLIMITED = {
   requestsPerCredential: 1_000_000,
   requestsPerAddress: 1_000_000,
@@ -22,7 +22,7 @@ const PREFLIGHT = {
 };
 
 /** The headers of an answer that concern other origins. */
-function said(headers: Record<string, unknown>): Record<string, unknown> {
+function corsHeaders(headers: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(headers).filter(([name]) => name.startsWith('access-control-') || name === 'vary'),
   );
@@ -30,14 +30,14 @@ function said(headers: Record<string, unknown>): Record<string, unknown> {
 
 async function preflight(api: TestApi, headers: Record<string, string>, url = REPORTS) {
   const { statusCode: status, headers: answered, body } = await api.app.inject({ method: 'OPTIONS', url, headers });
-  return { status, said: said(answered), headers: answered, body };
+  return { status, cors: corsHeaders(answered), headers: answered, body };
 }
 
 describe('a page of an allowed origin', () => {
   it.each([CONSOLE, 'http://localhost:5173'])('of %s gets an answer to its preflight', async (origin) => {
     const answer = await preflight(allowing(), { origin, ...PREFLIGHT });
     expect([answer.status, answer.body]).toEqual([204, '']);
-    expect(answer.said).toEqual({
+    expect(answer.cors).toEqual({
       'access-control-allow-origin': origin,
       'access-control-allow-methods': 'GET, POST, PUT, DELETE',
       'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, Traceparent',
@@ -50,7 +50,7 @@ describe('a page of an allowed origin', () => {
 
   it('may use the method of every operation', async () => {
     const methods = new Set(Object.values(openapi.paths).flatMap((path) => Object.keys(path)));
-    const { said: allowed } = await preflight(allowing(), { origin: CONSOLE, ...PREFLIGHT });
+    const { cors: allowed } = await preflight(allowing(), { origin: CONSOLE, ...PREFLIGHT });
     for (const method of methods) {
       expect(String(allowed['access-control-allow-methods']).split(', ')).toContain(method.toUpperCase());
     }
@@ -62,7 +62,7 @@ describe('a page of an allowed origin', () => {
   ] as const)('reads its answer when it is %s', async (_how, as, expected) => {
     const { status, headers } = await allowing().get(REPORTS, { as, headers: { origin: CONSOLE } });
     expect(status).toBe(expected);
-    expect(said(headers)).toEqual({
+    expect(corsHeaders(headers)).toEqual({
       'access-control-allow-origin': CONSOLE,
       'access-control-expose-headers': expect.stringContaining('X-Request-Id') as string,
       vary: 'Origin',
@@ -105,20 +105,20 @@ describe('any other caller', () => {
   ])('of %s gets no permission and a normal answer', async (origin) => {
     const api = allowing();
     const answer = await preflight(api, { origin, ...PREFLIGHT });
-    expect([answer.status, answer.said]).toEqual([405, { vary: 'Origin' }]);
+    expect([answer.status, answer.cors]).toEqual([405, { vary: 'Origin' }]);
     const { status, headers } = await api.get(REPORTS, { headers: { origin } });
-    expect([status, said(headers)]).toEqual([200, { vary: 'Origin' }]);
+    expect([status, corsHeaders(headers)]).toEqual([200, { vary: 'Origin' }]);
   });
 
   it('without an origin gets no permission', async () => {
     const { status, headers } = await allowing().get(REPORTS);
-    expect([status, said(headers)]).toEqual([200, { vary: 'Origin' }]);
+    expect([status, corsHeaders(headers)]).toEqual([200, { vary: 'Origin' }]);
   });
 
   it('includes every caller if no origin is allowed, which is the default', async () => {
     const api = new TestApi();
     const answer = await preflight(api, { origin: CONSOLE, ...PREFLIGHT });
-    expect([answer.status, answer.said, answer.headers.allow]).toEqual([405, {}, 'POST, GET']);
-    expect(said((await api.get(REPORTS, { headers: { origin: CONSOLE } })).headers)).toEqual({});
+    expect([answer.status, answer.cors, answer.headers.allow]).toEqual([405, {}, 'POST, GET']);
+    expect(corsHeaders((await api.get(REPORTS, { headers: { origin: CONSOLE } })).headers)).toEqual({});
   });
 });

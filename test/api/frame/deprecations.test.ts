@@ -4,7 +4,7 @@ import { CUSTOMER_LANE } from '../../../api/customer/lane/customer-lane.ts';
 import type { OperationRoute } from '../../../api/frame/operations/operation-handler.ts';
 import type { Deprecation } from '../../../domain/kernel/deprecation.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
-import { aRoute, laneOfTests } from '../../../testing/apps/lane-of-tests.ts';
+import { makeRoute, createTestLane } from '../../../testing/apps/test-lane.ts';
 
 const MOVED: Deprecation = { of: { part: 'operation' }, since: '2026-07-25', sunset: '2027-02-01', link: '/moved' };
 const OFFSET: Deprecation = { of: { part: 'query', name: 'offset' }, since: '2026-06-01', link: '/cursors' };
@@ -25,8 +25,8 @@ async function announcedBy(
   }: { change?: Partial<OperationRoute>; query?: string; requests?: number } = {},
 ): Promise<{ status: number; headers: object }> {
   const parameters = Type.Object({ offset: Type.Optional(Type.String()) }, { additionalProperties: false });
-  const route = aRoute({ query: parameters, ...change }, { deprecations: records });
-  const app = laneOfTests(CUSTOMER_LANE, [route], { requestsPerAddress: 1 });
+  const route = makeRoute({ query: parameters, ...change }, { deprecations: records });
+  const app = createTestLane(CUSTOMER_LANE, [route], { requestsPerAddress: 1 });
   const url = `${CUSTOMER_LANE.path}/things${query}`;
   let response = await app.inject({ url });
   for (let sent = 1; sent < requests; sent += 1) response = await app.inject({ url });
@@ -78,14 +78,14 @@ describe('a deprecation', () => {
   });
 
   it('prevents the start of an application if its end is before its beginning', async () => {
-    const app = laneOfTests(CUSTOMER_LANE, [aRoute({}, { deprecations: [{ ...MOVED, sunset: '2026-01-01' }] })]);
+    const app = createTestLane(CUSTOMER_LANE, [makeRoute({}, { deprecations: [{ ...MOVED, sunset: '2026-01-01' }] })]);
     await expect(app.ready()).rejects.toThrow('What /moved deprecates ends before it is deprecated.');
   });
 
   it('is marked in the description if it affects the complete operation', async () => {
-    const app = laneOfTests(CUSTOMER_LANE, [
-      aRoute({}, { deprecations: [MOVED] }),
-      aRoute({ name: 'tests.others.get' }, { path: '/others', deprecations: [OFFSET] }),
+    const app = createTestLane(CUSTOMER_LANE, [
+      makeRoute({}, { deprecations: [MOVED] }),
+      makeRoute({ name: 'tests.others.get' }, { path: '/others', deprecations: [OFFSET] }),
     ]);
     await app.ready();
     const paths = app.swagger().paths as Record<string, { get: { deprecated?: boolean } }>;

@@ -5,12 +5,12 @@ import { refuseInconsistentQuestion } from '../../../contracts/insight/refuse-in
 import { INSIGHT_QUERY_EXAMPLES } from '../../../contracts/insight/insight-query-examples.ts';
 import { type InsightQuery, InsightQuerySchema } from '../../../contracts/insight/insight-query.ts';
 import { PROBLEM_LIMITS } from '../../../contracts/wire/problem-limits.ts';
-import { aQuestion, aView } from '../../../testing/api/answers.ts';
-import { ORG, WS } from '../../../testing/api/demo-ids.ts';
+import { makeQuestion, makeView } from '../../../testing/api/answers.ts';
+import { ORGANIZATION_ID, WORKSPACE_ID } from '../../../testing/api/demo-ids.ts';
 import { TestApi } from '../../../testing/api/test-api.ts';
 
-const VIEWS = `/organizations/${ORG}/workspaces/${WS}/saved-views`;
-const QUERY = `/organizations/${ORG}/workspaces/${WS}/insights/query`;
+const VIEWS = `/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/saved-views`;
+const QUERY = `/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/insights/query`;
 
 interface Description {
   readonly openapi: string;
@@ -25,10 +25,10 @@ async function description(): Promise<Description> {
 describe('the description', () => {
   it('has its own public URL, and equals the document of its page', async () => {
     const { app } = new TestApi();
-    const [own, beside] = [await app.inject('/openapi.json'), await app.inject('/docs/json')];
+    const [own, ofPage] = [await app.inject('/openapi.json'), await app.inject('/docs/json')];
     expect(own.statusCode).toBe(200);
     expect(own.headers['content-type']).toBe('application/json; charset=utf-8');
-    expect(own.json()).toEqual(beside.json());
+    expect(own.json()).toEqual(ofPage.json());
   });
 
   it('refers only to named schemas, and has no unused schema', async () => {
@@ -107,7 +107,7 @@ describe('the limits that the description states', () => {
     ['a window above the maximum of a read', { relative_window_seconds: 95_040_001 }, '/relative_window_seconds'],
   ])('apply to a saved view: %s', async (_name, change, pointer) => {
     const { status, body } = await new TestApi().post<{ errors: { pointer: string }[] }>(VIEWS, {
-      body: { ...aView(), ...change },
+      body: { ...makeView(), ...change },
     });
     expect([status, body.errors[0]?.pointer]).toEqual([422, pointer]);
   });
@@ -117,7 +117,7 @@ describe('the limits that the description states', () => {
     ['a latency bound that is not a whole number', { max_ms: 0.5 }, '/latency_filter/max_ms'],
   ])('apply to a question: %s', async (_name, bounds, pointer) => {
     const filter = { metric: 'response_latency.v1', ...bounds };
-    const question = { ...aQuestion(), metrics: undefined };
+    const question = { ...makeQuestion(), metrics: undefined };
     const { status, body } = await new TestApi().post<{ errors: { pointer: string }[] }>(QUERY, {
       body: { ...question, shape: 'drilldown', drilldown: 'request', latency_filter: filter },
     });
@@ -138,7 +138,7 @@ describe('the limits that the description states', () => {
 
   it('apply to a problem, which does not repeat a long name', async () => {
     const { body } = await new TestApi().post<{ detail: string; errors: { pointer: string }[] }>(VIEWS, {
-      body: { ...aView(), ['x'.repeat(8_000)]: 1 },
+      body: { ...makeView(), ['x'.repeat(8_000)]: 1 },
     });
     expect(body.errors[0]?.pointer).toBe(`/${'x'.repeat(PROBLEM_LIMITS.pointer - 2)}…`);
     expect(body.detail).toHaveLength(PROBLEM_LIMITS.detail);

@@ -3,10 +3,10 @@ import { connect, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Value } from 'typebox/value';
 import { ProblemSchema } from '../../../contracts/problems/customer-problem.ts';
-import { aView } from '../../../testing/api/answers.ts';
-import { ORG, WS } from '../../../testing/api/demo-ids.ts';
-import { tokenOf } from '../../../testing/apps/demo-callers.ts';
-import { BASE, TestApi } from '../../../testing/api/test-api.ts';
+import { makeView } from '../../../testing/api/answers.ts';
+import { ORGANIZATION_ID, WORKSPACE_ID } from '../../../testing/api/demo-ids.ts';
+import { callerToken } from '../../../testing/apps/demo-callers.ts';
+import { API_BASE_PATH, TestApi } from '../../../testing/api/test-api.ts';
 
 const api = new TestApi();
 let port: number;
@@ -24,11 +24,11 @@ afterAll(() => api.app.close());
 async function say(bytes: string): Promise<{ statusLine: string; headers: string; body: Record<string, unknown> }> {
   const socket = connect(port, '127.0.0.1');
   socket.write(bytes);
-  const said: Buffer[] = [];
-  socket.on('data', (piece: Buffer) => said.push(piece));
+  const received: Buffer[] = [];
+  socket.on('data', (piece: Buffer) => received.push(piece));
   socket.on('error', () => undefined);
   await once(socket, 'close');
-  const [head = '', text = ''] = Buffer.concat(said).toString().replace(GO_ON, '').split('\r\n\r\n');
+  const [head = '', text = ''] = Buffer.concat(received).toString().replace(GO_ON, '').split('\r\n\r\n');
   const [statusLine = '', ...headers] = head.split('\r\n');
   const body = JSON.parse(text) as Record<string, unknown>;
   if (statusLine !== 'HTTP/1.1 200 OK') expect([...Value.Errors(ProblemSchema, body)]).toEqual([]);
@@ -118,36 +118,36 @@ describe('a request at the edge of HTTP', () => {
     ['an unknown coding', 'Content-Type: application/json\r\nContent-Encoding: x', 'Send the body uncompressed'],
     ['another charset', 'Content-Type: application/json; charset=latin1', 'in UTF-8'],
     ['two charsets', 'Content-Type: application/json; charset=utf-8; charset="utf-7"', 'in UTF-8'],
-  ])('is refused if its body has %s', async (_name, headers, said) => {
-    const body = JSON.stringify(aView());
-    const path = `${BASE}/organizations/${ORG}/workspaces/${WS}/saved-views`;
+  ])('is refused if its body has %s', async (_name, headers, detail) => {
+    const body = JSON.stringify(makeView());
+    const path = `${API_BASE_PATH}/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/saved-views`;
     const answered = await say(
-      `POST ${path} HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\nAuthorization: Bearer ${tokenOf('owner')}\r\n` +
+      `POST ${path} HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\nAuthorization: Bearer ${callerToken('owner')}\r\n` +
         `Content-Length: ${Buffer.byteLength(body)}\r\n${headers}\r\n\r\n${body}`,
     );
     expect([answered.statusLine, answered.body['type']]).toEqual([
       'HTTP/1.1 415 Unsupported Media Type',
       'unsupported_media_type',
     ]);
-    expect(answered.body['detail']).toContain(said);
+    expect(answered.body['detail']).toContain(detail);
     expect(api.plane.written()).toBe(0);
   });
 });
 
 describe('a body', () => {
-  const VIEWS = `/organizations/${ORG}/workspaces/${WS}/saved-views`;
+  const VIEWS = `/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/saved-views`;
 
   it.each(['application/json; charset=utf-8', 'application/json;charset="UTF-8"', 'application/json; profile=x'])(
     'is read as %s',
     async (type) => {
-      const { status } = await new TestApi().post(VIEWS, { body: aView(), headers: { 'content-type': type } });
+      const { status } = await new TestApi().post(VIEWS, { body: makeView(), headers: { 'content-type': type } });
       expect(status).toBe(201);
     },
   );
 
   it('is read if its content coding is identity', async () => {
     const headers = { 'content-encoding': 'identity' };
-    expect((await new TestApi().post(VIEWS, { body: aView(), headers })).status).toBe(201);
+    expect((await new TestApi().post(VIEWS, { body: makeView(), headers })).status).toBe(201);
   });
 });
 
@@ -159,7 +159,7 @@ describe('an answer 503', () => {
 
   it('states this if Postgres does not answer', async () => {
     const credentials = { resolve: () => Promise.reject(new Error('Connection terminated')) };
-    const answered = await new TestApi({ credentials }).get(`/organizations/${ORG}/insights/catalog`);
+    const answered = await new TestApi({ credentials }).get(`/organizations/${ORGANIZATION_ID}/insights/catalog`);
     expect([answered.status, answered.headers['retry-after']]).toEqual([503, '1']);
   });
 });

@@ -2,10 +2,10 @@ import { Type } from 'typebox';
 import { expect, it } from 'vitest';
 import { CUSTOMER_LANE } from '../../../api/customer/lane/customer-lane.ts';
 import { MANAGEMENT_LANE } from '../../../api/management/lane/management-lane.ts';
-import { aRoute, laneOfTests } from '../../../testing/apps/lane-of-tests.ts';
+import { makeRoute, createTestLane } from '../../../testing/apps/test-lane.ts';
 
 it('two operations with one name prevent the start of an application', async () => {
-  const app = laneOfTests(CUSTOMER_LANE, [aRoute(), aRoute({}, { path: '/others' })]);
+  const app = createTestLane(CUSTOMER_LANE, [makeRoute(), makeRoute({}, { path: '/others' })]);
   await expect(app.ready()).rejects.toThrow('Two operations are named tests.things.get.');
 });
 
@@ -17,7 +17,7 @@ interface Described {
 
 /** The description of a test's operation by its application. */
 async function described(declared: object): Promise<Described> {
-  const app = laneOfTests(MANAGEMENT_LANE, [aRoute({}, declared)]);
+  const app = createTestLane(MANAGEMENT_LANE, [makeRoute({}, declared)]);
   await app.ready();
   const paths = app.swagger().paths as unknown as Record<string, { get: Described }>;
   return paths[`${MANAGEMENT_LANE.path}/things`]!.get;
@@ -25,7 +25,9 @@ async function described(declared: object): Promise<Described> {
 
 it('a bare answer is the document without an envelope', async () => {
   const Count = Type.Object({ count: Type.Integer() });
-  const app = laneOfTests(MANAGEMENT_LANE, [aRoute({ answer: () => ({ count: 3 }) }, { answer: { document: Count } })]);
+  const app = createTestLane(MANAGEMENT_LANE, [
+    makeRoute({ answer: () => ({ count: 3 }) }, { answer: { document: Count } }),
+  ]);
   const answer = await app.inject(`${MANAGEMENT_LANE.path}/things`);
   expect([answer.statusCode, answer.body]).toEqual([200, '{"count":3}']);
   const { responses } = await described({ answer: { document: Count } });

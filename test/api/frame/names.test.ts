@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { Value } from 'typebox/value';
 import { freeText } from '../../../operator/commands/options.ts';
 import { ChosenNameSchema } from '../../../contracts/wire/scalars.ts';
-import { aView } from '../../../testing/api/answers.ts';
-import { ORG, WS } from '../../../testing/api/demo-ids.ts';
-import { creation, makeReport, saveView } from '../../../testing/api/made-report.ts';
+import { makeView } from '../../../testing/api/answers.ts';
+import { ORGANIZATION_ID, WORKSPACE_ID } from '../../../testing/api/demo-ids.ts';
+import { makeReportBody, makeReport, saveView } from '../../../testing/api/made-report.ts';
 import { TestApi } from '../../../testing/api/test-api.ts';
 
-const WORKSPACE = `/organizations/${ORG}/workspaces/${WS}`;
+const WORKSPACE = `/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}`;
 
 /** Invisible code points: C1 controls, zero-width characters, and characters that change the text direction. */
 const UNSEEN = [
@@ -45,10 +45,10 @@ describe('a name', () => {
     const detail =
       'must have this form: 1 to 120 characters, without control characters, invisible characters and marks of text direction, for example `Weekly spend`';
     const refused = [{ pointer: '/name', detail }];
-    const created = await api.post(`${WORKSPACE}/saved-views`, { body: aView({ name }) });
-    const reported = await api.post(`${WORKSPACE}/reports`, { body: creation(view, { name }) });
-    const renamed = await api.put(`/organizations/${ORG}/saved-views/${view.id}`, {
-      body: { ...aView({ name }), expected_revision: '1' },
+    const created = await api.post(`${WORKSPACE}/saved-views`, { body: makeView({ name }) });
+    const reported = await api.post(`${WORKSPACE}/reports`, { body: makeReportBody(view, { name }) });
+    const renamed = await api.put(`/organizations/${ORGANIZATION_ID}/saved-views/${view.id}`, {
+      body: { ...makeView({ name }), expected_revision: '1' },
     });
     const made = await makeReport({ api, view: { name: 'Another' } });
     const again = await api.put(made.reportPath, {
@@ -63,7 +63,9 @@ describe('a name', () => {
     const api = new TestApi();
     const view = await saveView(api);
     api.plane.views.set(view.id, { ...view, name: 'Zero\u200bwidth' });
-    const { status, body } = await api.get<{ data: { name: string } }>(`/organizations/${ORG}/saved-views/${view.id}`);
+    const { status, body } = await api.get<{ data: { name: string } }>(
+      `/organizations/${ORGANIZATION_ID}/saved-views/${view.id}`,
+    );
     expect([status, body.data.name]).toEqual([200, 'Zero\u200bwidth']);
   });
 });

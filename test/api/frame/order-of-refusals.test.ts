@@ -1,16 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { aView, missing } from '../../../testing/api/answers.ts';
-import { ORG, OTHER_ORG, OTHER_WS, SUBJECTS, WS } from '../../../testing/api/demo-ids.ts';
-import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { makeView, MISSING_IDS } from '../../../testing/api/answers.ts';
+import {
+  ORGANIZATION_ID,
+  OTHER_ORGANIZATION_ID,
+  OTHER_WORKSPACE_ID,
+  SUBJECTS,
+  WORKSPACE_ID,
+} from '../../../testing/api/demo-ids.ts';
+import { toRefusal } from '../../../testing/api/to-refusal.ts';
 import { TestApi, type TestCallOptions } from '../../../testing/api/test-api.ts';
 
-const WORKSPACE = `/organizations/${ORG}/workspaces/${WS}`;
+const WORKSPACE = `/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}`;
 const REPORTS = `${WORKSPACE}/reports`;
 const tooLong = JSON.stringify({ name: 'x'.repeat(1_048_576) });
 
 async function prepared(): Promise<{ api: TestApi; body: Record<string, unknown> }> {
   const api = new TestApi();
-  const { data: view } = await api.client().savedViews.create(aView());
+  const { data: view } = await api.client().savedViews.create(makeView());
   const body = {
     name: 'Weekly',
     saved_view_id: view.id,
@@ -33,7 +39,7 @@ const cases: readonly Case[] = [
   {
     name: '401 before 404',
     status: 401,
-    path: `/organizations/${OTHER_ORG}/workspaces/${OTHER_WS}/reports`,
+    path: `/organizations/${OTHER_ORGANIZATION_ID}/workspaces/${OTHER_WORKSPACE_ID}/reports`,
     options: () => ({ as: 'nobody', body: {} }),
   },
   { name: '401 before bad JSON', status: 401, options: () => ({ as: 'runtime', body: '{' }) },
@@ -53,7 +59,7 @@ const cases: readonly Case[] = [
   {
     name: 'a schema violation before the 404 of a resource that the body names',
     status: 422,
-    options: (body) => ({ body: { ...body, saved_view_id: missing.view, extra: 1 } }),
+    options: (body) => ({ body: { ...body, saved_view_id: MISSING_IDS.view, extra: 1 } }),
   },
   {
     name: 'a schema violation before 409 of the key',
@@ -63,7 +69,7 @@ const cases: readonly Case[] = [
   {
     name: 'the 404 of a resource that the body names before 409 of the key',
     status: 404,
-    options: (body) => ({ body: { ...body, saved_view_id: missing.view } }),
+    options: (body) => ({ body: { ...body, saved_view_id: MISSING_IDS.view } }),
   },
   {
     name: '409 of the key before 412',
@@ -111,7 +117,7 @@ describe('if two refusals apply, the answer is', () => {
   it('403 before 409 of the state: a caller without permission gets no information about the run', async () => {
     const api = new TestApi();
     const { reports, savedViews } = api.client();
-    const { data: view } = await savedViews.create(aView());
+    const { data: view } = await savedViews.create(makeView());
     const { run } = (
       await reports.create({
         name: 'Weekly',
@@ -122,7 +128,7 @@ describe('if two refusals apply, the answer is', () => {
     ).data;
     api.plane.settle(run.run_id, { state: 'ready' });
     const cancel = (as: 'owner' | 'analyst') => api.client(as).reports.runs.cancel(run.report_id, run.run_id);
-    expect((await refusalOf(cancel('analyst'))).status).toBe(403);
-    expect((await refusalOf(cancel('owner'))).status).toBe(409);
+    expect((await toRefusal(cancel('analyst'))).status).toBe(403);
+    expect((await toRefusal(cancel('owner'))).status).toBe(409);
   });
 });

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ORG } from '../../../testing/api/demo-ids.ts';
+import { ORGANIZATION_ID } from '../../../testing/api/demo-ids.ts';
 import type { CallerName } from '../../../testing/apps/demo-callers.ts';
-import { type Answered, TestApi } from '../../../testing/api/test-api.ts';
+import { type ApiAnswer, TestApi } from '../../../testing/api/test-api.ts';
 
-const CATALOG = `/organizations/${ORG}/insights/catalog`;
+const CATALOG = `/organizations/${ORGANIZATION_ID}/insights/catalog`;
 
 // The counters of the plugin use the clock of the process.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T12:00:00.000Z') }));
@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers());
 const limited = (requestsPerCredential: number, requestsPerAddress: number, trustedProxies: string[] = []): TestApi =>
   new TestApi({ limits: { requestsPerCredential, requestsPerAddress, connectionsPerAddress: 256, trustedProxies } });
 
-const ask = (api: TestApi, as: CallerName = 'owner', headers: Record<string, string> = {}): Promise<Answered> =>
+const ask = (api: TestApi, as: CallerName = 'owner', headers: Record<string, string> = {}): Promise<ApiAnswer> =>
   api.get(CATALOG, { as, headers });
 
 describe('the rate limit', () => {
@@ -50,7 +50,7 @@ describe('the rate limit', () => {
   it('of a credential counts after its authentication, and before the look-up of the path’s ids', async () => {
     const api = limited(1, 1_200);
     await ask(api);
-    const elsewhere = `/organizations/${ORG.replace(/1$/, '7')}/insights/catalog`;
+    const elsewhere = `/organizations/${ORGANIZATION_ID.replace(/1$/, '7')}/insights/catalog`;
     expect((await api.get(elsewhere)).status).toBe(429);
     expect((await api.get(elsewhere, { as: 'analyst' })).status).toBe(404);
   });

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { EndedRequest } from '../../../api/ports/request-metrics.ts';
-import { tokenOf } from '../../../testing/apps/demo-callers.ts';
-import { BASE, TestApi } from '../../../testing/api/test-api.ts';
-import { ORG, WS } from '../../../testing/api/demo-ids.ts';
+import { callerToken } from '../../../testing/apps/demo-callers.ts';
+import { API_BASE_PATH, TestApi } from '../../../testing/api/test-api.ts';
+import { ORGANIZATION_ID, WORKSPACE_ID } from '../../../testing/api/demo-ids.ts';
 
 let ended: EndedRequest[];
 let inFlight: number;
@@ -23,26 +23,26 @@ beforeEach(() => {
   api = new TestApi({ requestMetrics });
 });
 
-async function told(): Promise<Omit<EndedRequest, 'seconds'>[]> {
+async function endedRequests(): Promise<Omit<EndedRequest, 'seconds'>[]> {
   // An answer closes shortly after it was sent.
   await expect.poll(() => inFlight).toBe(0);
   for (const { seconds } of ended) expect(seconds).toBeGreaterThan(0);
   return ended.map(({ route, method, status, problem }) => ({ route, method, status, problem }));
 }
 
-const authorization = `Bearer ${tokenOf('owner')}`;
+const authorization = `Bearer ${callerToken('owner')}`;
 
 describe('the metrics of a request', () => {
   it('have the template of its route, its method and the class of its status', async () => {
     await api.app.inject({ url: '/healthz' });
     await api.app.inject({
-      url: `${BASE}/organizations/${ORG}/workspaces/${WS}/saved-views`,
+      url: `${API_BASE_PATH}/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/saved-views`,
       headers: { authorization },
     });
-    expect(await told()).toEqual([
+    expect(await endedRequests()).toEqual([
       { route: '/healthz', method: 'GET', status: '2xx', problem: undefined },
       {
-        route: `${BASE}/organizations/:org/workspaces/:ws/saved-views`,
+        route: `${API_BASE_PATH}/organizations/:org/workspaces/:ws/saved-views`,
         method: 'GET',
         status: '2xx',
         problem: undefined,
@@ -51,11 +51,13 @@ describe('the metrics of a request', () => {
   });
 
   it('have the code of its problem', async () => {
-    await api.app.inject({ url: `${BASE}/organizations/${ORG}/workspaces/${WS}/saved-views` });
+    await api.app.inject({
+      url: `${API_BASE_PATH}/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/saved-views`,
+    });
     await api.app.inject({ method: 'DELETE', url: '/healthz' });
-    expect(await told()).toEqual([
+    expect(await endedRequests()).toEqual([
       {
-        route: `${BASE}/organizations/:org/workspaces/:ws/saved-views`,
+        route: `${API_BASE_PATH}/organizations/:org/workspaces/:ws/saved-views`,
         method: 'GET',
         status: '4xx',
         problem: 'unauthorized',
@@ -67,7 +69,7 @@ describe('the metrics of a request', () => {
   it('have no label for an unknown path or method', async () => {
     await api.app.inject({ url: '/nobody/knows/this' });
     await api.app.inject({ method: 'PROPFIND', url: '/healthz' });
-    expect(await told()).toEqual([
+    expect(await endedRequests()).toEqual([
       { route: 'unmatched', method: 'GET', status: '4xx', problem: 'not_found' },
       { route: 'unmatched', method: 'other', status: '4xx', problem: 'not_found' },
     ]);
@@ -86,25 +88,28 @@ describe('a request whose connection ends before its answer', () => {
     await api.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = api.app.server.address() as { port: number };
     const gone = new AbortController();
-    const asking = fetch(`http://127.0.0.1:${port}${BASE}/organizations/${ORG}/workspaces/${WS}/insights/query`, {
-      method: 'POST',
-      signal: gone.signal,
-      headers: { authorization, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        schema: 1,
-        shape: 'overview',
-        scope: { organization_id: ORG, workspace_id: WS },
-        display_tz: 'UTC',
-        from: '2026-02-01T00:00:00.000Z',
-        to: '2026-02-02T00:00:00.000Z',
-        metrics: ['requests.v1'],
-      }),
-    });
+    const asking = fetch(
+      `http://127.0.0.1:${port}${API_BASE_PATH}/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/insights/query`,
+      {
+        method: 'POST',
+        signal: gone.signal,
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          schema: 1,
+          shape: 'overview',
+          scope: { organization_id: ORGANIZATION_ID, workspace_id: WORKSPACE_ID },
+          display_tz: 'UTC',
+          from: '2026-02-01T00:00:00.000Z',
+          to: '2026-02-02T00:00:00.000Z',
+          metrics: ['requests.v1'],
+        }),
+      },
+    );
     await asked;
     expect(inFlight).toBe(1);
     gone.abort();
     await expect(asking).rejects.toThrow();
-    const [only, ...others] = await told();
+    const [only, ...others] = await endedRequests();
     expect(others).toEqual([]);
     expect(only).toMatchObject({ method: 'POST', status: 'aborted' });
     answer();

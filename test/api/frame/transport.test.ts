@@ -2,13 +2,13 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { refusalFrom } from '../../../api/frame/plugins/problem-handler.ts';
-import { aQuestion, aView } from '../../../testing/api/answers.ts';
-import { ORG, OTHER_ORG, WS } from '../../../testing/api/demo-ids.ts';
-import { tokenOf } from '../../../testing/apps/demo-callers.ts';
-import { BASE, TestApi, type TestCallOptions } from '../../../testing/api/test-api.ts';
+import { makeQuestion, makeView } from '../../../testing/api/answers.ts';
+import { ORGANIZATION_ID, OTHER_ORGANIZATION_ID, WORKSPACE_ID } from '../../../testing/api/demo-ids.ts';
+import { callerToken } from '../../../testing/apps/demo-callers.ts';
+import { API_BASE_PATH, TestApi, type TestCallOptions } from '../../../testing/api/test-api.ts';
 
-const VIEWS = `/organizations/${ORG}/workspaces/${WS}/saved-views`;
-const CATALOG = `/organizations/${ORG}/insights/catalog`;
+const VIEWS = `/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/saved-views`;
+const CATALOG = `/organizations/${ORGANIZATION_ID}/insights/catalog`;
 
 describe('a malformed request', () => {
   it.each<[string, TestCallOptions, number, string]>([
@@ -17,13 +17,13 @@ describe('a malformed request', () => {
     ['a body that is a list', { body: [] }, 422, 'validation_failed'],
     [
       'NUL in a text',
-      { body: { ...aView(), query: { ...aQuestion(), release_ids: ['a\0'] } } },
+      { body: { ...makeView(), query: { ...makeQuestion(), release_ids: ['a\0'] } } },
       422,
       'validation_failed',
     ],
     [
       'half a surrogate pair in a name',
-      { body: JSON.stringify(aView()).replace('Daily', '\\ud800') },
+      { body: JSON.stringify(makeView()).replace('Daily', '\\ud800') },
       422,
       'validation_failed',
     ],
@@ -72,9 +72,9 @@ describe('a malformed request', () => {
 
   it('with a body that is not UTF-8 is refused instead of misread', async () => {
     const api = new TestApi();
-    const payload = Buffer.from(JSON.stringify(aView()).replace('Daily', '\xe9t\xe9'), 'latin1');
-    const headers = { authorization: `Bearer ${tokenOf('owner')}`, 'content-type': 'application/json' };
-    const response = await api.app.inject({ method: 'POST', url: BASE + VIEWS, headers, payload });
+    const payload = Buffer.from(JSON.stringify(makeView()).replace('Daily', '\xe9t\xe9'), 'latin1');
+    const headers = { authorization: `Bearer ${callerToken('owner')}`, 'content-type': 'application/json' };
+    const response = await api.app.inject({ method: 'POST', url: API_BASE_PATH + VIEWS, headers, payload });
     expect([response.statusCode, response.json<{ detail: string }>().detail]).toEqual([
       422,
       'The body is not valid JSON in UTF-8.',
@@ -92,7 +92,7 @@ describe('a malformed request', () => {
 
   it('gets the form of a faulty member in words instead of a regular expression', async () => {
     const { body } = await new TestApi().post(VIEWS, {
-      body: { ...aView(), name: '', query: { ...aQuestion(), schema: 2, from: '2026-01-01' } },
+      body: { ...makeView(), name: '', query: { ...makeQuestion(), schema: 2, from: '2026-01-01' } },
     });
     expect(body['errors']).toEqual([
       {
@@ -109,7 +109,7 @@ describe('a malformed request', () => {
   });
 
   it('gets all faulty members together, each with its pointer', async () => {
-    const { body } = await new TestApi().post(VIEWS, { body: { ...aView(), name: 7, audience: 'all', 'x/y~z': 1 } });
+    const { body } = await new TestApi().post(VIEWS, { body: { ...makeView(), name: 7, audience: 'all', 'x/y~z': 1 } });
     expect(body['errors']).toEqual([
       {
         pointer: '/x~1y~0z',
@@ -125,13 +125,13 @@ describe('a malformed request', () => {
 describe('a credential', () => {
   it.each<[string, Record<string, string>]>([
     ['none', {}],
-    ['no scheme', { authorization: tokenOf('owner') }],
+    ['no scheme', { authorization: callerToken('owner') }],
     ['another scheme', { authorization: 'Basic b3duZXI6eA==' }],
     ['an empty one', { authorization: 'Bearer ' }],
     ['an unknown one', { authorization: 'Bearer ttm_unknown' }],
     ['one that is not text', { authorization: 'Bearer ttm_"; drop table' }],
-    ['two of them', { authorization: `Bearer ${tokenOf('owner')} ${tokenOf('analyst')}` }],
-    ['a runtime key', { authorization: `Bearer ${tokenOf('runtime')}` }],
+    ['two of them', { authorization: `Bearer ${callerToken('owner')} ${callerToken('analyst')}` }],
+    ['a runtime key', { authorization: `Bearer ${callerToken('runtime')}` }],
   ])('without access is refused with a challenge: %s', async (_name, headers) => {
     const { status, body, ...answered } = await new TestApi().get(CATALOG, { as: 'nobody', headers });
     expect([status, body['type'], body['next_action']]).toEqual([401, 'unauthorized', 'authenticate']);
@@ -139,7 +139,7 @@ describe('a credential', () => {
   });
 
   it('is accepted with any case of its scheme', async () => {
-    const headers = { authorization: `bearer ${tokenOf('owner')}` };
+    const headers = { authorization: `bearer ${callerToken('owner')}` };
     expect((await new TestApi().get(CATALOG, { as: 'nobody', headers })).status).toBe(200);
   });
 
@@ -165,7 +165,7 @@ describe('customer.insights.catalog', () => {
   });
 
   it('does not exist for another organization', async () => {
-    expect((await new TestApi().get(`/organizations/${OTHER_ORG}/insights/catalog`)).status).toBe(404);
+    expect((await new TestApi().get(`/organizations/${OTHER_ORGANIZATION_ID}/insights/catalog`)).status).toBe(404);
   });
 });
 
@@ -201,7 +201,7 @@ describe('a fault of the service', () => {
     const logged = lines.join('');
     expect(logged).toContain('does not exist');
     expect(logged).toContain(`"request_id":"${String(body['request_id'])}"`);
-    expect(logged).not.toContain(tokenOf('owner'));
+    expect(logged).not.toContain(callerToken('owner'));
   });
 });
 
@@ -231,9 +231,9 @@ describe('the description', () => {
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
     const served = api.routes
-      .filter(({ url }) => url.startsWith(BASE))
+      .filter(({ url }) => url.startsWith(API_BASE_PATH))
       .map(({ method, url }) => `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`);
     expect(served).not.toEqual([]);
-    expect(described.filter((path) => path.includes(BASE)).sort()).toEqual(served.sort());
+    expect(described.filter((path) => path.includes(API_BASE_PATH)).sort()).toEqual(served.sort());
   });
 });

@@ -2,12 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { InsightUnavailableError } from '../../../clients/typescript/errors.ts';
 import type { TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
-import { aQuestion, aReceiptQuestion, aView } from '../../../testing/api/answers.ts';
-import { OTHER_ORG, OTHER_WS, ORG, WS, idOf } from '../../../testing/api/demo-ids.ts';
-import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { makeQuestion, makeReceiptQuestion, makeView } from '../../../testing/api/answers.ts';
+import {
+  OTHER_ORGANIZATION_ID,
+  OTHER_WORKSPACE_ID,
+  ORGANIZATION_ID,
+  WORKSPACE_ID,
+  demoId,
+} from '../../../testing/api/demo-ids.ts';
+import { toRefusal } from '../../../testing/api/to-refusal.ts';
 import { TestApi } from '../../../testing/api/test-api.ts';
 
-const WORKSPACE = `/organizations/${ORG}/workspaces/${WS}`;
+const WORKSPACE = `/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}`;
 
 interface Read {
   readonly name: string;
@@ -22,33 +28,33 @@ interface Read {
 const READS: readonly Read[] = [
   {
     name: 'customer.insights.query',
-    send: (client) => client.insights.query(aQuestion()),
+    send: (client) => client.insights.query(makeQuestion()),
     method: 'POST',
     path: () => `${WORKSPACE}/insights/query`,
-    body: aQuestion(),
+    body: makeQuestion(),
     analytical: true,
   },
   {
     name: 'customer.insights.rows',
-    send: (client) => client.insights.rows(aQuestion()),
+    send: (client) => client.insights.rows(makeQuestion()),
     method: 'POST',
     path: () => `${WORKSPACE}/insights/rows`,
-    body: aQuestion(),
+    body: makeQuestion(),
     analytical: true,
   },
   {
     name: 'customer.insights.receipt',
-    send: (client) => client.insights.receipt(aReceiptQuestion()),
+    send: (client) => client.insights.receipt(makeReceiptQuestion()),
     method: 'POST',
     path: () => `${WORKSPACE}/insights/receipt`,
-    body: aReceiptQuestion(),
+    body: makeReceiptQuestion(),
     analytical: true,
   },
   {
     name: 'customer.insights.catalog',
     send: (client) => client.insights.catalog(),
     method: 'GET',
-    path: () => `/organizations/${ORG}/insights/catalog`,
+    path: () => `/organizations/${ORGANIZATION_ID}/insights/catalog`,
     analytical: false,
   },
   {
@@ -62,20 +68,20 @@ const READS: readonly Read[] = [
     name: 'customer.saved_views.get',
     send: (client, view) => client.savedViews.get(view),
     method: 'GET',
-    path: (view) => `/organizations/${ORG}/saved-views/${view}`,
+    path: (view) => `/organizations/${ORGANIZATION_ID}/saved-views/${view}`,
     analytical: false,
   },
   {
     name: 'customer.saved_views.open',
     send: (client, view) => client.savedViews.open(view),
     method: 'POST',
-    path: (view) => `/organizations/${ORG}/saved-views/${view}/open`,
+    path: (view) => `/organizations/${ORGANIZATION_ID}/saved-views/${view}/open`,
     analytical: true,
   },
 ];
 
 async function saveView(api: TestApi): Promise<string> {
-  return (await api.client().savedViews.create(aView())).data.id;
+  return (await api.client().savedViews.create(makeView())).data.id;
 }
 
 describe.each(READS)('$name', ({ send, method, path, body, analytical }) => {
@@ -110,7 +116,7 @@ describe.each(READS)('$name', ({ send, method, path, body, analytical }) => {
 
 async function expectAnswer(call: Promise<unknown>, analytical: boolean): Promise<void> {
   if (analytical) {
-    const problem = await refusalOf(call);
+    const problem = await toRefusal(call);
     expect(problem).toBeInstanceOf(InsightUnavailableError);
     expect(problem).toMatchObject({ type: 'dependency_unavailable', nextAction: 'retry' });
   } else expect(await call).toHaveProperty('requestId');
@@ -118,15 +124,19 @@ async function expectAnswer(call: Promise<unknown>, analytical: boolean): Promis
 
 describe('a question that names another organization or workspace than its path', () => {
   it.each([
-    ['another organization', { organization_id: OTHER_ORG }, ['/scope/organization_id']],
-    ['a missing organization', { organization_id: idOf('organization', 77) }, ['/scope/organization_id']],
-    ['another workspace', { workspace_id: OTHER_WS }, ['/scope/workspace_id']],
-    ['both', { organization_id: OTHER_ORG, workspace_id: OTHER_WS }, ['/scope/organization_id', '/scope/workspace_id']],
+    ['another organization', { organization_id: OTHER_ORGANIZATION_ID }, ['/scope/organization_id']],
+    ['a missing organization', { organization_id: demoId('organization', 77) }, ['/scope/organization_id']],
+    ['another workspace', { workspace_id: OTHER_WORKSPACE_ID }, ['/scope/workspace_id']],
+    [
+      'both',
+      { organization_id: OTHER_ORGANIZATION_ID, workspace_id: OTHER_WORKSPACE_ID },
+      ['/scope/organization_id', '/scope/workspace_id'],
+    ],
   ])('is rejected and never rewritten: %s', async (_name, scope, pointers) => {
     const api = new TestApi();
     const { insights } = api.client();
-    for (const call of [insights.query(aQuestion({ scope })), insights.receipt(aReceiptQuestion({ scope }))]) {
-      const problem = await refusalOf(call);
+    for (const call of [insights.query(makeQuestion({ scope })), insights.receipt(makeReceiptQuestion({ scope }))]) {
+      const problem = await toRefusal(call);
       expect(problem).toMatchObject({ status: 422, type: 'validation_failed' });
       expect(problem.errors.map(({ pointer }) => pointer)).toEqual(pointers);
     }
@@ -135,8 +145,8 @@ describe('a question that names another organization or workspace than its path'
 
   it('is accepted if it names its own', async () => {
     const api = new TestApi();
-    const scope = { organization_id: ORG, workspace_id: WS };
-    await api.client().insights.query(aQuestion({ scope }));
+    const scope = { organization_id: ORGANIZATION_ID, workspace_id: WORKSPACE_ID };
+    await api.client().insights.query(makeQuestion({ scope }));
     expect(api.asked).toHaveLength(1);
   });
 });

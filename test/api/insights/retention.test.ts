@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ReportRunV1 } from '../../../contracts/reports/report-run.ts';
-import { anAnswer } from '../../../testing/api/answers.ts';
+import { makeAnswer } from '../../../testing/api/answers.ts';
 import { makeReport, type MadeReport } from '../../../testing/api/made-report.ts';
-import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { toRefusal } from '../../../testing/api/to-refusal.ts';
 
 const DAY_MS = 86_400_000;
 const DIGEST = `sha256:${'a'.repeat(64)}`;
@@ -11,7 +11,7 @@ const DIGEST = `sha256:${'a'.repeat(64)}`;
 async function endedRun(state: ReportRunV1['state']): Promise<MadeReport> {
   const made = await makeReport();
   const { plane } = made.api;
-  plane.answers.set(made.run.run_id, anAnswer());
+  plane.answers.set(made.run.run_id, makeAnswer());
   plane.settle(made.run.run_id, { state, artifact_digest: DIGEST, group_count: 3, byte_count: 512 });
   return made;
 }
@@ -39,9 +39,9 @@ describe('a run that no sweep has removed', () => {
       api.now = new Date(end - 1);
       expect((await reports.runs.get(...at)).data.run_id).toBe(at[1]);
       api.now = new Date(end);
-      expect((await refusalOf(reports.runs.get(...at))).status).toBe(404);
-      expect((await refusalOf(reports.runs.cancel(...at))).status).toBe(404);
-      expect((await refusalOf(reports.runs.export(...at, 'json'))).status).toBe(404);
+      expect((await toRefusal(reports.runs.get(...at))).status).toBe(404);
+      expect((await toRefusal(reports.runs.cancel(...at))).status).toBe(404);
+      expect((await toRefusal(reports.runs.export(...at, 'json'))).status).toBe(404);
       const { data: kept } = await reports.get(report.report_id);
       // No resource refers to a removed run.
       expect({ ...kept, latest_run_id: report.latest_run_id }).toEqual(report);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
-import { anAnswer, aQuestion, aView } from '../../../testing/api/answers.ts';
+import { makeAnswer, makeQuestion, makeView } from '../../../testing/api/answers.ts';
 import { TestApi } from '../../../testing/api/test-api.ts';
 
-const { schema, scope, from, to } = aQuestion();
+const { schema, scope, from, to } = makeQuestion();
 const ROWS = { schema, scope, from, to, shape: 'drilldown', drilldown: 'request' } as InsightQuery;
 
 describe('the cursor of a page of rows', () => {
@@ -26,7 +26,7 @@ describe('the cursor of a page of rows', () => {
       api.nextCursor = cursors.length === 1 ? 'next.two' : undefined;
     }
     expect(cursors).toEqual(['next.one', 'next.two', undefined]);
-    const { read_context } = anAnswer();
+    const { read_context } = makeAnswer();
     expect(api.asked.map(({ query }) => [query.cursor, query.read_context])).toEqual([
       [undefined, undefined],
       ['next.one', read_context],
@@ -37,7 +37,7 @@ describe('the cursor of a page of rows', () => {
   it('may be as long as the three ids of its row require', async () => {
     const api = new TestApi();
     const cursor = 'c'.repeat(4_500);
-    await api.client().insights.query({ ...ROWS, read_context: anAnswer().read_context, cursor });
+    await api.client().insights.query({ ...ROWS, read_context: makeAnswer().read_context, cursor });
     expect(api.asked[0]?.query.cursor).toBe(cursor);
   });
 
@@ -45,7 +45,7 @@ describe('the cursor of a page of rows', () => {
     const api = new TestApi();
     const { savedViews } = api.client();
     const query = { schema: 1, shape: 'drilldown', drilldown: 'request', scope: {} };
-    const { data: view } = await savedViews.create(aView({ query }));
+    const { data: view } = await savedViews.create(makeView({ query }));
     api.nextCursor = 'next.one';
     const opened = await savedViews.open(view.id);
     expect(opened.nextCursor).toBe('next.one');

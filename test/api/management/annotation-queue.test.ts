@@ -10,12 +10,12 @@ import type { AnnotationCandidate } from '../../../domain/judges/annotation.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import {
   ADA,
-  cookieOfAda,
+  logInAsAda,
   type ManagementChanges,
-  managementOfTests,
-  type ManagementOfTests,
+  createManagementFixture,
+  type ManagementFixture,
   TOKEN,
-} from '../../../testing/apps/management-of-tests.ts';
+} from '../../../testing/apps/management-fixture.ts';
 
 const WORKSPACE = 't_00000000000000000000000001';
 const LEASE_ENDS = '2026-03-01T13:00:00.000Z';
@@ -27,8 +27,8 @@ function rowOf(requestId: string, change: Partial<AnnotationCandidate> = {}): An
 }
 
 /** A plane with rows that have content, called by an admin. */
-function planeWith(rows: readonly AnnotationCandidate[], changes: ManagementChanges = {}): ManagementOfTests {
-  const plane = managementOfTests({
+function planeWith(rows: readonly AnnotationCandidate[], changes: ManagementChanges = {}): ManagementFixture {
+  const plane = createManagementFixture({
     role: 'admin',
     token: { role: 'admin', scopes: ['quality:write', 'content:read', 'evals:read'] },
     ...changes,
@@ -38,7 +38,7 @@ function planeWith(rows: readonly AnnotationCandidate[], changes: ManagementChan
   return plane;
 }
 
-function ask({ app }: ManagementOfTests, verb: string, body: object, headers: Record<string, string> = {}) {
+function ask({ app }: ManagementFixture, verb: string, body: object, headers: Record<string, string> = {}) {
   return app.inject({
     method: 'POST',
     url: `/tt/api/v1/evals/annotation-queue/${verb}`,
@@ -47,7 +47,7 @@ function ask({ app }: ManagementOfTests, verb: string, body: object, headers: Re
   });
 }
 
-async function claim(plane: ManagementOfTests, body: object = {}, headers: Record<string, string> = {}) {
+async function claim(plane: ManagementFixture, body: object = {}, headers: Record<string, string> = {}) {
   return ask(plane, 'claim', { k: 2, strategy: 'starved_segments', ...body }, headers);
 }
 
@@ -153,13 +153,13 @@ describe('a claim', () => {
   it('is for the person that the token names; users claim only for themselves', async () => {
     const plane = planeWith([rowOf('r1'), rowOf('r2')]);
     await claim(plane, { k: 1, annotator: 'grace', overlap: 2, segment: 'chat' });
-    await claim(plane, { k: 1 }, await cookieOfAda(plane));
+    await claim(plane, { k: 1 }, await logInAsAda(plane));
     expect(plane.annotation.orders.map(({ annotator, overlap }) => [annotator, overlap])).toEqual([
       ['grace', 2],
       [ADA.userId, 1],
     ]);
     expect(plane.annotation.searches[0]).toMatchObject({ segment: 'chat', annotator: 'grace', overlap: 2 });
-    expect(problemOf(await claim(plane, { annotator: 'grace' }, await cookieOfAda(plane)))).toEqual([
+    expect(problemOf(await claim(plane, { annotator: 'grace' }, await logInAsAda(plane)))).toEqual([
       403,
       'forbidden',
       'A user can label only in their own name. Leave out `annotator`.',
@@ -190,7 +190,7 @@ describe('a claim', () => {
     expect(problemOf(await claim(planeWith([], { token: { role, scopes } }))).slice(0, 2)).toEqual([403, 'forbidden']);
   });
 
-  it.each<[string, (plane: ManagementOfTests) => unknown, string]>([
+  it.each<[string, (plane: ManagementFixture) => unknown, string]>([
     [
       'the queue is off',
       (plane) => (plane.annotationQueue = false),

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { CacheFigure } from '../../../domain/gateway/cache/cache-outcomes.ts';
 import { SCOPES } from '../../../domain/management/scopes.ts';
-import { managementOfTests, type ManagementOfTests } from '../../../testing/apps/management-of-tests.ts';
+import { createManagementFixture, type ManagementFixture } from '../../../testing/apps/management-fixture.ts';
 
 const NOW = '2026-03-01T12:00:00.000Z';
 
-const open = (): ManagementOfTests => managementOfTests({ token: { role: 'operator', scopes: SCOPES } });
+const open = (): ManagementFixture => createManagementFixture({ token: { role: 'operator', scopes: SCOPES } });
 
-async function get({ app }: ManagementOfTests, path: string): Promise<[number, Record<string, unknown>]> {
+async function get({ app }: ManagementFixture, path: string): Promise<[number, Record<string, unknown>]> {
   const answer = await app.inject({ url: `/tt/api/v1/cache/${path}`, headers: { authorization: 'Bearer known' } });
   return [answer.statusCode, answer.json<Record<string, unknown>>()];
 }
 
-async function purge({ app }: ManagementOfTests, payload: object): Promise<[number, Record<string, unknown>]> {
+async function purge({ app }: ManagementFixture, payload: object): Promise<[number, Record<string, unknown>]> {
   const headers = { authorization: 'Bearer known' };
   const answer = await app.inject({ method: 'POST', url: '/tt/api/v1/cache/purge', headers, payload });
   return [answer.statusCode, answer.json<Record<string, unknown>>()];
@@ -74,7 +74,7 @@ describe('the results of the cache', () => {
 });
 
 describe('hits of the kind semantic', () => {
-  const hitsOf = async (plane: ManagementOfTests): Promise<unknown> => (await get(plane, 'stats'))[1]['hits'];
+  const hitsOf = async (plane: ManagementFixture): Promise<unknown> => (await get(plane, 'stats'))[1]['hits'];
 
   it('are 0 before a rule of this kind has any, and remain counted after the last rule is removed', async () => {
     const plane = open();
@@ -205,7 +205,7 @@ describe('a purge', () => {
   });
 
   it('leaves one row in the audit with any outcome', async () => {
-    const rowsOf = ({ audit }: ManagementOfTests) =>
+    const rowsOf = ({ audit }: ManagementFixture) =>
       audit.rows.map(({ operation, end }) => [operation, end?.outcome, end?.status]);
     const done = open();
     await purge(done, { by: 'rule', value: 'default' });
@@ -221,7 +221,7 @@ describe('a purge', () => {
     const misshapen = open();
     await purge(misshapen, { by: 'rule' });
     expect(rowsOf(misshapen)).toEqual([['management.cache.purge', 'refused', 400]]);
-    const viewer = managementOfTests({ token: { role: 'viewer', scopes: SCOPES } });
+    const viewer = createManagementFixture({ token: { role: 'viewer', scopes: SCOPES } });
     await purge(viewer, { by: 'rule', value: 'default' });
     expect(rowsOf(viewer)).toEqual([['management.cache.purge', 'refused', 403]]);
   });

@@ -12,26 +12,26 @@ import { replyIdOf } from '../../../contracts/judges/work/reply-id-of.ts';
 import { subjectIdOf } from '../../../contracts/judges/subject-id-of.ts';
 import { failureText } from '../../../domain/judges/work/failure-text.ts';
 import { SCOPES } from '../../../domain/management/scopes.ts';
-import { DEFAULT_SETTINGS, judgeEvidenceOf } from '../../../testing/judges/judge-evidence-of.ts';
-import { managementOfTests, type ManagementOfTests } from '../../../testing/apps/management-of-tests.ts';
+import { DEFAULT_SETTINGS, makeJudgeEvidence } from '../../../testing/judges/make-judge-evidence.ts';
+import { createManagementFixture, type ManagementFixture } from '../../../testing/apps/management-fixture.ts';
 
 const JUDGE = { judge_id: 'judge.safety', model: 'm', prompt_sha: 'p', eval_ver: '1', metric: 'safety', segment: '' };
 const SHOWN = { id: subjectIdOf(JUDGE), ...JUDGE };
 const WORKSPACE = 't_00000000000000000000000001';
 
-function planeWithJudge(): ManagementOfTests {
-  const plane = managementOfTests({ token: { role: 'admin', scopes: SCOPES } });
+function planeWithJudge(): ManagementFixture {
+  const plane = createManagementFixture({ token: { role: 'admin', scopes: SCOPES } });
   plane.judges.push(JUDGE);
   return plane;
 }
 
 /** Stores the newest validation of the judge over 50 rows, with a number of rows of each kind. */
 function validated(
-  plane: ManagementOfTests,
+  plane: ManagementFixture,
   [bothPass, onlyJudgePasses, onlyPeoplePass, bothFail]: readonly [number, number, number, number],
 ): void {
   const record = makeJudgeRecord(
-    judgeEvidenceOf({ bothPass, onlyJudgePasses, onlyPeoplePass, bothFail }),
+    makeJudgeEvidence({ bothPass, onlyJudgePasses, onlyPeoplePass, bothFail }),
     DEFAULT_SETTINGS,
   );
   plane.validations.push({
@@ -47,7 +47,7 @@ function validated(
   });
 }
 
-async function read<Answer>({ app }: ManagementOfTests, path: string): Promise<Answer> {
+async function read<Answer>({ app }: ManagementFixture, path: string): Promise<Answer> {
   const url = `/tt/api/v1/evals/judges/${SHOWN.id}/${path}`;
   const answer = await app.inject({ url, headers: { authorization: 'Bearer known' } });
   expect(answer.statusCode).toBe(200);
@@ -55,7 +55,7 @@ async function read<Answer>({ app }: ManagementOfTests, path: string): Promise<A
 }
 
 describe('the share of answers that people would pass', () => {
-  const rateOf = async (plane: ManagementOfTests): Promise<JudgePassRate> => {
+  const rateOf = async (plane: ManagementFixture): Promise<JudgePassRate> => {
     const rate = await read<JudgePassRate>(plane, 'pass-rate');
     expect([...Value.Errors(JudgePassRateSchema, rate)]).toEqual([]);
     return rate;
@@ -107,7 +107,7 @@ describe('the share of answers that people would pass', () => {
 });
 
 describe('the disagreements of a judge and people', () => {
-  const listed = async (plane: ManagementOfTests, query = ''): Promise<JudgeDisagreements> => {
+  const listed = async (plane: ManagementFixture, query = ''): Promise<JudgeDisagreements> => {
     const found = await read<JudgeDisagreements>(plane, `disagreements${query}`);
     expect([...Value.Errors(JudgeDisagreementsSchema, found)]).toEqual([]);
     return found;
@@ -176,7 +176,7 @@ describe('the disagreements of a judge and people', () => {
 });
 
 describe('the reasons why a judge gave no verdict', () => {
-  const listed = async (plane: ManagementOfTests, query = ''): Promise<JudgeFailures> => {
+  const listed = async (plane: ManagementFixture, query = ''): Promise<JudgeFailures> => {
     const found = await read<JudgeFailures>(plane, `failures${query}`);
     expect([...Value.Errors(JudgeFailuresSchema, found)]).toEqual([]);
     return found;

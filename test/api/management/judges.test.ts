@@ -11,8 +11,8 @@ import { makeJudgeRecord } from '../../../contracts/judges/make-judge-record.ts'
 import { subjectIdOf, type JudgeCoordinates } from '../../../contracts/judges/subject-id-of.ts';
 import { type ManagementProblem, ManagementProblemSchema } from '../../../contracts/management/problem.ts';
 import type { JudgeValidationRow } from '../../../store/judges/judge-registry.ts';
-import { DEFAULT_SETTINGS, judgeEvidenceOf } from '../../../testing/judges/judge-evidence-of.ts';
-import { managementOfTests, type ManagementOfTests } from '../../../testing/apps/management-of-tests.ts';
+import { DEFAULT_SETTINGS, makeJudgeEvidence } from '../../../testing/judges/make-judge-evidence.ts';
+import { createManagementFixture, type ManagementFixture } from '../../../testing/apps/management-fixture.ts';
 
 const OLD: JudgeCoordinates = {
   judge_id: 'judge.safety',
@@ -27,7 +27,7 @@ const OTHER: JudgeCoordinates = { ...OLD, judge_id: 'judge.relevance', metric: '
 
 const recordOf = (agreed: number, swaps = 0): JudgeRecord =>
   makeJudgeRecord(
-    judgeEvidenceOf(
+    makeJudgeEvidence(
       { bothPass: agreed, onlyJudgePasses: 5, onlyPeoplePass: 5, bothFail: agreed },
       { swaps: swaps === 0 ? [] : [{ shownFirst: 'tie', shownSwapped: 'tie', trials: swaps }] },
     ),
@@ -37,9 +37,9 @@ const recordOf = (agreed: number, swaps = 0): JudgeRecord =>
 function validation(
   subject: JudgeCoordinates,
   number: number,
-  said: Partial<JudgeValidationRow> = {},
+  overrides: Partial<JudgeValidationRow> = {},
 ): JudgeValidationRow {
-  const record = said.record ?? recordOf(20);
+  const record = overrides.record ?? recordOf(20);
   return {
     validationId: `jval_0000000000000000000000000${number}`,
     subjectId: subjectIdOf(subject),
@@ -49,15 +49,15 @@ function validation(
     promoted: (record as JudgeRecord).promoted,
     change: undefined,
     resets: false,
-    ...said,
+    ...overrides,
     record,
   };
 }
 
-const get = ({ app }: ManagementOfTests, path = '', authorization = 'Bearer known') =>
+const get = ({ app }: ManagementFixture, path = '', authorization = 'Bearer known') =>
   app.inject({ url: `/tt/api/v1/evals/judges${path}`, headers: { authorization } });
 
-async function listed(plane: ManagementOfTests): Promise<JudgeReadings> {
+async function listed(plane: ManagementFixture): Promise<JudgeReadings> {
   const answer = await get(plane);
   expect([answer.statusCode, [...Value.Errors(JudgeReadingsSchema, answer.json())]]).toEqual([200, []]);
   return answer.json<JudgeReadings>();
@@ -76,7 +76,7 @@ const answered = (rows: number) => ({ asked: rows, answered: rows, abstained: 0,
 
 describe('the list of judges', () => {
   it('is empty without any verdict', async () => {
-    expect(await listed(managementOfTests())).toEqual({
+    expect(await listed(createManagementFixture())).toEqual({
       auto_validate: false,
       subjects_observed: 0,
       subjects: [],
@@ -89,7 +89,7 @@ describe('the list of judges', () => {
   });
 
   it('has the measured values of each version, and null for values that were not measured', async () => {
-    const plane = managementOfTests();
+    const plane = createManagementFixture();
     plane.judges.push(OLD, NEW, OTHER);
     plane.validations.push(
       validation(OLD, 1, { record: recordOf(20, 30) }),
@@ -143,7 +143,7 @@ describe('the list of judges', () => {
   });
 
   it('has no coverage for a validation from before coverage was recorded, and keeps its promotion', async () => {
-    const plane = managementOfTests();
+    const plane = createManagementFixture();
     const { coverage: _, gold_set: __, floors, ...before } = recordOf(20);
     const { judge_coverage_floor: ___, ...floorsBefore } = floors;
     plane.validations.push(validation(OLD, 1, { record: { ...before, floors: floorsBefore } }));
@@ -156,20 +156,20 @@ describe('the list of judges', () => {
   });
 
   it('states that judges are validated automatically while such a worker is alive, independently of this process’s settings', async () => {
-    const plane = managementOfTests();
+    const plane = createManagementFixture();
     plane.isAutomatic = true;
     expect((await listed(plane)).auto_validate).toBe(true);
   });
 
   it('keeps a judge whose outcomes have expired, and counts the remaining outcomes', async () => {
-    const plane = managementOfTests();
+    const plane = createManagementFixture();
     plane.validations.push(validation(OLD, 1));
     const { subjects, subjects_observed } = await listed(plane);
     expect([subjects_observed, subjects.map(({ state }) => state)]).toEqual([0, ['promoted']]);
   });
 
   it('uses the newest validation of a version, and no promotion of another judge or segment', async () => {
-    const plane = managementOfTests();
+    const plane = createManagementFixture();
     plane.judges.push({ ...NEW, segment: '' }, { ...NEW, judge_id: 'judge.other' }, NEW);
     plane.validations.push(validation(OLD, 1), validation(OLD, 2, { record: recordOf(4) }));
     const { subjects } = await listed(plane);
@@ -177,7 +177,7 @@ describe('the list of judges', () => {
   });
 
   it('has no promotion if a record cannot be read', async () => {
-    const plane = managementOfTests();
+    const plane = createManagementFixture();
     plane.judges.push(OLD);
     plane.validations.push(validation(OLD, 1), validation(OTHER, 2, { record: { promoted: true } }));
     const { subjects, validation_state, validation_state_detail } = await listed(plane);
@@ -188,7 +188,7 @@ describe('the list of judges', () => {
 
 describe('the history of a judge', () => {
   it('has every change of its promotion, and its newest record', async () => {
-    const plane = managementOfTests();
+    const plane = createManagementFixture();
     const refused = recordOf(4);
     plane.validations.push(
       validation(NEW, 1, { change: 'refused', resets: true, record: refused }),
@@ -224,7 +224,7 @@ describe('the history of a judge', () => {
   });
 
   it('of a judge that was never validated is empty, and so are the records if the newest cannot be read', async () => {
-    const plane = managementOfTests();
+    const plane = createManagementFixture();
     plane.judges.push(OLD);
     plane.validations.push(validation(NEW, 1, { record: {} }));
     expect((await get(plane, `/${subjectIdOf(OLD)}/history`)).json()).toEqual({
@@ -240,7 +240,7 @@ describe('the history of a judge', () => {
   });
 
   it.each(['/000000000000/history', '/made-up/history'])('is missing at %s', async (path) => {
-    const answer = await get(managementOfTests(), path);
+    const answer = await get(createManagementFixture(), path);
     expect([...problemOf(answer), answer.json<ManagementProblem>().detail]).toEqual([
       404,
       'not_found',
@@ -249,7 +249,7 @@ describe('the history of a judge', () => {
   });
 
   it('is 400 without an id', async () => {
-    expect(problemOf(await get(managementOfTests(), '//history'))).toEqual([400, 'bad_request']);
+    expect(problemOf(await get(createManagementFixture(), '//history'))).toEqual([400, 'bad_request']);
   });
 });
 
@@ -260,12 +260,12 @@ describe.each(['', '/000000000000/history'])('a read of judges at %j', (path) =>
     [404, 'feature_absent', { isWithoutFacts: true }, 'Bearer known'],
     [429, 'rate_limited', { limits: { requestsPerCredential: 0 } }, 'Bearer known'],
   ] as const)('is answered %i %s', async (status, code, changes, authorization) => {
-    const plane = managementOfTests(changes);
+    const plane = createManagementFixture(changes);
     expect(problemOf(await get(plane, path, authorization))).toEqual([status, code]);
   });
 
   it('returns the names that have no registry', async () => {
-    const { detail } = (await get(managementOfTests({ isWithoutFacts: true }), path)).json<ManagementProblem>();
+    const { detail } = (await get(createManagementFixture({ isWithoutFacts: true }), path)).json<ManagementProblem>();
     expect(detail).toContain('`dashboard.state_dir`');
   });
 });

@@ -6,14 +6,14 @@ import { ManagementMeSchema } from '../../../contracts/management/me.ts';
 import { type ManagementProblem, ManagementProblemSchema } from '../../../contracts/management/problem.ts';
 import {
   ADA,
-  cookieOfAda,
-  managementOfTests,
-  type ManagementOfTests,
-} from '../../../testing/apps/management-of-tests.ts';
+  logInAsAda,
+  createManagementFixture,
+  type ManagementFixture,
+} from '../../../testing/apps/management-fixture.ts';
 
 const SESSION_ID = 'tok_0000000000000000000000000a';
 
-function logIn({ app }: ManagementOfTests, body: unknown = {}, options: InjectOptions = {}) {
+function logIn({ app }: ManagementFixture, body: unknown = {}, options: InjectOptions = {}) {
   const payload = typeof body === 'string' ? body : { name: ADA.name, password: ADA.password, ...(body as object) };
   return app.inject({
     method: 'POST',
@@ -24,10 +24,10 @@ function logIn({ app }: ManagementOfTests, body: unknown = {}, options: InjectOp
   });
 }
 
-const logOut = ({ app }: ManagementOfTests, headers: Record<string, string>) =>
+const logOut = ({ app }: ManagementFixture, headers: Record<string, string>) =>
   app.inject({ method: 'POST', url: '/tt/api/v1/logout', headers });
 
-const me = async ({ app }: ManagementOfTests, headers: Record<string, string>) =>
+const me = async ({ app }: ManagementFixture, headers: Record<string, string>) =>
   (await app.inject({ url: '/tt/api/v1/me', headers })).statusCode;
 
 /** The status and the code of a problem, whose form is checked. */
@@ -39,7 +39,7 @@ function problemOf(answer: Awaited<ReturnType<typeof logIn>>): [number, string] 
 
 describe('a login', () => {
   it('answers with the user, and with a cookie that scripts and other sites cannot read', async () => {
-    const plane = managementOfTests();
+    const plane = createManagementFixture();
     const answer = await logIn(plane);
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toMatchObject({
@@ -61,7 +61,7 @@ describe('a login', () => {
     ['http', '192.0.2.7', undefined],
     ['https', '127.0.0.1', 'Secure'],
   ])('reads %s from a trusted proxy, and does not read %s', async (_name, trusted, secure) => {
-    const plane = managementOfTests({ limits: { trustedProxies: [trusted] as never[] } });
+    const plane = createManagementFixture({ limits: { trustedProxies: [trusted] as never[] } });
     const answer = await logIn(plane, {}, { headers: { 'x-forwarded-proto': 'https' } });
     expect(String(answer.headers['set-cookie']).split('; ')[5]).toBe(secure);
   });
@@ -73,7 +73,7 @@ describe('a login', () => {
     ['an unknown name', { name: 'eve' }],
     ['both', { name: 'eve', password: 'x' }],
   ])('answers %s with 401, always with the same text, and without a cookie', async (_name, body) => {
-    const plane = managementOfTests();
+    const plane = createManagementFixture();
     const answer = await logIn(plane, body);
     expect(problemOf(answer)).toEqual([401, 'unauthenticated']);
     expect(answer.json<ManagementProblem>().detail).toBe(
@@ -84,13 +84,13 @@ describe('a login', () => {
   });
 
   it('accepts a password in any Unicode composition', async () => {
-    const plane = managementOfTests();
+    const plane = createManagementFixture();
     plane.hash = '2 caf\u00e9 in the morning';
     expect((await logIn(plane, { password: 'cafe\u0301 in the morning' })).statusCode).toBe(200);
   });
 
   it('stores a password hash with current parameters if it had other parameters', async () => {
-    const plane = managementOfTests();
+    const plane = createManagementFixture();
     plane.hash = `1 ${ADA.password}`;
     expect((await logIn(plane, { password: 'wrong' })).statusCode).toBe(401);
     expect(plane.hash).toBe(`1 ${ADA.password}`);
@@ -99,7 +99,7 @@ describe('a login', () => {
   });
 
   it('fails if the user was removed after the password was checked', async () => {
-    const plane = managementOfTests();
+    const plane = createManagementFixture();
     const begin = plane.audit.port.begin;
     plane.audit.port.begin = (entry) => {
       plane.hash = undefined;
@@ -123,13 +123,13 @@ describe('a login', () => {
     ['an additional member', 400, 'bad_request', { remember: true }],
     ['a mebibyte', 413, 'payload_too_large', { password: 'a'.repeat(1_048_576) }],
   ])('answers %s with %i %s, without checking a password', async (_name, status, code, body) => {
-    const plane = managementOfTests();
+    const plane = createManagementFixture();
     expect(problemOf(await logIn(plane, body))).toEqual([status, code]);
     expect([plane.logins, [...plane.counted]]).toEqual([[], []]);
   });
 
   it('answers a body that is not JSON with 415, a GET with 405 and a key with 400', async () => {
-    const plane = managementOfTests();
+    const plane = createManagementFixture();
     expect(problemOf(await logIn(plane, 'name=ada', { headers: { 'content-type': 'text/plain' } }))).toEqual([
       415,
       'unsupported_media_type',
@@ -142,7 +142,7 @@ describe('a login', () => {
 
 describe('a caller with too many login attempts', () => {
   it('gets the time of the next attempt, without a check of the password', async () => {
-    const plane = managementOfTests();
+    const plane = createManagementFixture();
     plane.fullForMs = 59_001;
     const answer = await logIn(plane);
     expect([problemOf(answer), answer.headers['retry-after']]).toEqual([[429, 'rate_limited'], '60']);
@@ -153,7 +153,7 @@ describe('a caller with too many login attempts', () => {
   });
 
   it('is rejected and not counted if too many passwords are being hashed', async () => {
-    const plane = managementOfTests();
+    const plane = createManagementFixture();
     plane.isBusy = true;
     const answer = await logIn(plane);
     expect([problemOf(answer), answer.headers['retry-after']]).toEqual([[429, 'rate_limited'], '1']);
@@ -161,7 +161,7 @@ describe('a caller with too many login attempts', () => {
   });
 
   it('is counted by network and name for wrong passwords only', async () => {
-    const plane = managementOfTests();
+    const plane = createManagementFixture();
     const counted = () => Object.fromEntries(plane.counted);
     await logIn(plane, { password: 'wrong' });
     await logIn(plane, { name: 'eve' });
@@ -172,7 +172,7 @@ describe('a caller with too many login attempts', () => {
   });
 
   it('is counted separately from strangers if the user has logged in before', async () => {
-    const plane = managementOfTests({ isKnownNetwork: true });
+    const plane = createManagementFixture({ isKnownNetwork: true });
     await logIn(plane, { password: 'wrong' });
     expect(Object.fromEntries(plane.counted)).toEqual({ 'network 127.0.0.1': 1, 'name ada 127.0.0.1': 1 });
   });
@@ -190,28 +190,28 @@ describe('a page of another site', () => {
     [200, { 'sec-fetch-site': 'none' }],
     [200, { origin: 'http://localhost:7075', host: 'localhost:7075' }],
     [200, {}],
-  ])('gets %i if a browser sends %j, at the start of a session and at its end', async (status, said) => {
-    const plane = managementOfTests();
-    const cookie = await cookieOfAda(plane);
-    const login = await logIn(plane, {}, { headers: said });
-    const logout = await logOut(plane, { ...cookie, ...said });
+  ])('gets %i if a browser sends %j, at the start of a session and at its end', async (status, browserHeaders) => {
+    const plane = createManagementFixture();
+    const cookie = await logInAsAda(plane);
+    const login = await logIn(plane, {}, { headers: browserHeaders });
+    const logout = await logOut(plane, { ...cookie, ...browserHeaders });
     expect([login.statusCode, logout.statusCode]).toEqual([status, status]);
     expect(await me(plane, cookie)).toBe(status === 200 ? 401 : 200);
     if (status === 403) expect(problemOf(login)).toEqual([403, 'forbidden']);
   });
 
   it('may read with a session if its browser permits it, and may write with a token', async () => {
-    const plane = managementOfTests();
-    const said = { 'sec-fetch-site': 'cross-site' };
-    expect(await me(plane, { ...(await cookieOfAda(plane)), ...said })).toBe(200);
-    expect(await me(plane, { authorization: 'Bearer known', ...said })).toBe(200);
+    const plane = createManagementFixture();
+    const browserHeaders = { 'sec-fetch-site': 'cross-site' };
+    expect(await me(plane, { ...(await logInAsAda(plane)), ...browserHeaders })).toBe(200);
+    expect(await me(plane, { authorization: 'Bearer known', ...browserHeaders })).toBe(200);
   });
 });
 
 describe('a logout', () => {
   it('ends only its own session, and removes its cookie', async () => {
-    const plane = managementOfTests();
-    const [one, other] = [await cookieOfAda(plane), await cookieOfAda(plane)];
+    const plane = createManagementFixture();
+    const [one, other] = [await logInAsAda(plane), await logInAsAda(plane)];
     const answer = await logOut(plane, one);
     expect([answer.statusCode, answer.json()]).toEqual([200, { token_id: SESSION_ID, ended: true }]);
     expect(answer.headers['set-cookie']).toBe('truetally_session=; Path=/tt/api; Max-Age=0; HttpOnly; SameSite=Strict');
@@ -221,7 +221,7 @@ describe('a logout', () => {
   });
 
   it('is not available for tokens', async () => {
-    const plane = managementOfTests();
+    const plane = createManagementFixture();
     const answer = await logOut(plane, { authorization: 'Bearer known' });
     expect(problemOf(answer)).toEqual([403, 'forbidden']);
     expect(answer.json<ManagementProblem>().detail).toBe(
@@ -232,8 +232,8 @@ describe('a logout', () => {
 
 describe('the audit', () => {
   it('has a row for each login and logout, with the user and the session', async () => {
-    const plane = managementOfTests();
-    await logOut(plane, await cookieOfAda(plane));
+    const plane = createManagementFixture();
+    await logOut(plane, await logInAsAda(plane));
     expect(plane.audit.rows).toMatchObject([
       {
         operation: 'management.login',
@@ -251,7 +251,7 @@ describe('the audit', () => {
   });
 
   it('counts wrong passwords of an address in one row per minute, without names and passwords', async () => {
-    const plane = managementOfTests();
+    const plane = createManagementFixture();
     for (const name of ['ada', 'eve', 'mallory']) await logIn(plane, { name, password: 'guessed it' });
     plane.fullForMs = 1;
     await logIn(plane);
@@ -264,7 +264,7 @@ describe('the audit', () => {
   });
 
   it('prevents logins that cannot be recorded', async () => {
-    const plane = managementOfTests();
+    const plane = createManagementFixture();
     plane.audit.fault = new Error('disk full');
     expect(problemOf(await logIn(plane))).toEqual([503, 'dependency_unavailable']);
     expect(plane.sessions.size).toBe(0);

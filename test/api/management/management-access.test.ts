@@ -7,13 +7,13 @@ import { ROLES, type Role } from '../../../domain/management/roles.ts';
 import { SCOPES, type Scope } from '../../../domain/management/scopes.ts';
 import type { ManagementToken } from '../../../store/management/management-token-store.ts';
 import { MANAGEMENT_BODIES } from '../../../testing/apps/management-bodies.ts';
-import { aRoute, laneOfTests } from '../../../testing/apps/lane-of-tests.ts';
-import { ADA, cookieOfAda, managementOfTests, TOKEN } from '../../../testing/apps/management-of-tests.ts';
+import { makeRoute, createTestLane } from '../../../testing/apps/test-lane.ts';
+import { ADA, logInAsAda, createManagementFixture, TOKEN } from '../../../testing/apps/management-fixture.ts';
 
 const AUTHORIZED = { authorization: 'Bearer known' };
 
 const planeWith = (token: Partial<ManagementToken>, limits: { requestsPerCredential?: number } = {}) =>
-  managementOfTests({ token, limits }).app;
+  createManagementFixture({ token, limits }).app;
 
 it('returns the identity of a token', async () => {
   const answer = await planeWith({}).inject({ url: '/tt/api/v1/me', headers: AUTHORIZED });
@@ -41,8 +41,8 @@ it.each([
   ['another cookie', { cookie: 'session=session-1; xtruetally_session=session-1' }],
   ['a wrong token next to a session', { authorization: 'Bearer other', cookie: 'truetally_session=session-1' }],
 ])('answers %s with 401, always with the same text', async (_name, headers) => {
-  const plane = managementOfTests();
-  await cookieOfAda(plane);
+  const plane = createManagementFixture();
+  await logInAsAda(plane);
   const answer = await plane.app.inject({ url: '/tt/api/v1/me', headers });
   expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([401, 'Bearer realm="truetally"']);
   expect(answer.json()).toMatchObject({
@@ -58,8 +58,8 @@ it('limits the requests of a token', async () => {
 });
 
 it('returns the identity of a user, by the cookie among others', async () => {
-  const plane = managementOfTests({ role: 'admin' });
-  const { cookie } = await cookieOfAda(plane);
+  const plane = createManagementFixture({ role: 'admin' });
+  const { cookie } = await logInAsAda(plane);
   const answer = await plane.app.inject({ url: '/tt/api/v1/me', headers: { cookie: `theme=dark; ${cookie}; a=b` } });
   expect([answer.statusCode, answer.json()]).toEqual([
     200,
@@ -75,8 +75,8 @@ it('returns the identity of a user, by the cookie among others', async () => {
 });
 
 it('limits the requests of a session', async () => {
-  const plane = managementOfTests({ limits: { requestsPerCredential: 1 } });
-  const headers = await cookieOfAda(plane);
+  const plane = createManagementFixture({ limits: { requestsPerCredential: 1 } });
+  const headers = await logInAsAda(plane);
   const ask = async () => (await plane.app.inject({ url: '/tt/api/v1/me', headers })).statusCode;
   expect([await ask(), await ask()]).toEqual([200, 429]);
 });
@@ -127,7 +127,7 @@ it.each(ASKED)('%s: its minimum role and its scopes decide, for %s', async (name
   const payload = MANAGEMENT_BODIES[name];
   const asked = { method: operation.method, url, ...(payload && { payload }) };
   const ask = async (headers: Record<string, string>, token: Partial<ManagementToken> = {}) =>
-    (await managementOfTests({ token: { role, scopes: SCOPES, ...token } }).app.inject({ ...asked, headers }))
+    (await createManagementFixture({ token: { role, scopes: SCOPES, ...token } }).app.inject({ ...asked, headers }))
       .statusCode;
   const access = ACCESS[name];
   if (access === 'open') {
@@ -144,8 +144,8 @@ it.each(ASKED)('%s: its minimum role and its scopes decide, for %s', async (name
     expect([one, without === 403]).toEqual([one, isNeeded || !isHighEnough || isForUsers]);
   }
   expect((await ask(AUTHORIZED, { scopes: access.scopes })) === 403).toBe(!isHighEnough || isForUsers);
-  const plane = managementOfTests({ role });
-  const answer = await plane.app.inject({ ...asked, headers: await cookieOfAda(plane) });
+  const plane = createManagementFixture({ role });
+  const answer = await plane.app.inject({ ...asked, headers: await logInAsAda(plane) });
   const isEnough = isHighEnough && access.scopes.every((scope) => SCOPES_OF_USERS[role](scope));
   expect(answer.statusCode === 403).toBe(!isEnough);
 });
@@ -163,7 +163,7 @@ it.each([
     sessions: { resolve: () => Promise.resolve(undefined) },
   });
   const onRequest = access.require({ floor: 'admin', scopes: ['quality:write', 'content:read'] });
-  const app = laneOfTests(MANAGEMENT_LANE, [aRoute({ onRequest }, WRITE)]);
+  const app = createTestLane(MANAGEMENT_LANE, [makeRoute({ onRequest }, WRITE)]);
   const answer = await app.inject({
     method: 'POST',
     url: '/tt/api/v1/things',

@@ -4,11 +4,11 @@ import document from '../../../api/management-openapi.json' with { type: 'json' 
 import type { ApiApp } from '../../../api/frame/api-app.ts';
 import { type Capabilities, CapabilitiesSchema } from '../../../contracts/management/capabilities.ts';
 import { MANAGEMENT_PROBLEM_CODES, type ManagementProblem } from '../../../contracts/management/problem.ts';
-import { type ManagementChanges, managementOfTests } from '../../../testing/apps/management-of-tests.ts';
+import { type ManagementChanges, createManagementFixture } from '../../../testing/apps/management-fixture.ts';
 
 const CAPABILITIES = '/tt/api/v1/capabilities';
 
-const managementApp = (limits: ManagementChanges['limits'] = {}): ApiApp => managementOfTests({ limits }).app;
+const managementApp = (limits: ManagementChanges['limits'] = {}): ApiApp => createManagementFixture({ limits }).app;
 
 it('returns its epoch, its version and the URL of its description to every caller', async () => {
   const answer = await managementApp().inject(CAPABILITIES);

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { SCOPES } from '../../../domain/management/scopes.ts';
 import { MANAGEMENT_BODIES } from '../../../testing/apps/management-bodies.ts';
-import { managementOfTests } from '../../../testing/apps/management-of-tests.ts';
+import { createManagementFixture } from '../../../testing/apps/management-fixture.ts';
 
 it('outcomes are counted by source and reason of refusal, and claims by whether rows were found', async () => {
-  const plane = managementOfTests({ token: { role: 'admin', scopes: SCOPES } });
+  const plane = createManagementFixture({ token: { role: 'admin', scopes: SCOPES } });
   const post = async (url: string, payload: object): Promise<void> => {
     const headers = { authorization: 'Bearer known' };
     expect((await plane.app.inject({ method: 'POST', url: `/tt/api/v1${url}`, headers, payload })).statusCode).toBe(

@@ -2,19 +2,19 @@ import { gzipSync } from 'node:zlib';
 import type { InjectOptions } from 'fastify';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
-import type { RequestOfOutcome } from '../../../contracts/judges/accept-outcome.ts';
+import type { OutcomeRequest } from '../../../contracts/judges/accept-outcome.ts';
 import { OutcomeReceiptSchema } from '../../../contracts/judges/outcome-receipt.ts';
 import { type ManagementProblem, ManagementProblemSchema } from '../../../contracts/management/problem.ts';
 import {
   ADA,
-  cookieOfAda,
+  logInAsAda,
   type ManagementChanges,
-  managementOfTests,
-  type ManagementOfTests,
+  createManagementFixture,
+  type ManagementFixture,
   TOKEN,
-} from '../../../testing/apps/management-of-tests.ts';
+} from '../../../testing/apps/management-fixture.ts';
 
-const REQUEST: RequestOfOutcome = {
+const REQUEST: OutcomeRequest = {
   scope: {
     organization_id: 'org_1',
     workspace_id: 't_1',
@@ -36,13 +36,13 @@ const LABEL = {
   annotator: 'grace',
 };
 
-function planeWith(changes: ManagementChanges = {}): ManagementOfTests {
-  const plane = managementOfTests({ token: { role: 'operator', scopes: ['quality:write'] }, ...changes });
+function planeWith(changes: ManagementChanges = {}): ManagementFixture {
+  const plane = createManagementFixture({ token: { role: 'operator', scopes: ['quality:write'] }, ...changes });
   plane.requests.push(REQUEST);
   return plane;
 }
 
-function send({ app }: ManagementOfTests, body: unknown = { outcomes: [LABEL] }, options: InjectOptions = {}) {
+function send({ app }: ManagementFixture, body: unknown = { outcomes: [LABEL] }, options: InjectOptions = {}) {
   return app.inject({
     method: 'POST',
     url: '/tt/api/v1/outcomes',
@@ -97,7 +97,7 @@ describe('outcomes', () => {
   it('of a user name the user', async () => {
     const plane = planeWith();
     const { annotator: _, ...own } = LABEL;
-    const { cookie } = await cookieOfAda(plane);
+    const { cookie } = await logInAsAda(plane);
     const answer = await plane.app.inject({
       method: 'POST',
       url: '/tt/api/v1/outcomes',
@@ -194,7 +194,7 @@ describe('outcomes', () => {
 
   it('from pages of other sites are refused', async () => {
     const plane = planeWith();
-    const { cookie } = await cookieOfAda(plane);
+    const { cookie } = await logInAsAda(plane);
     const answer = await plane.app.inject({
       method: 'POST',
       url: '/tt/api/v1/outcomes',
@@ -221,13 +221,13 @@ describe('outcomes of OpenTelemetry', () => {
   };
   const bodyOf = (...logRecords: object[]) => ({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] });
 
-  function planeOf(changes: ManagementChanges = {}): ManagementOfTests {
+  function planeOf(changes: ManagementChanges = {}): ManagementFixture {
     const plane = planeWith(changes);
     plane.requests.push({ ...REQUEST, logical_request_id: `${TRACE}-${SPAN}` });
     return plane;
   }
 
-  function sendTelemetry({ app }: ManagementOfTests, body: unknown, headers: Record<string, string> = {}) {
+  function sendTelemetry({ app }: ManagementFixture, body: unknown, headers: Record<string, string> = {}) {
     return app.inject({
       method: 'POST',
       url: '/tt/api/v1/outcomes/otel',
@@ -296,7 +296,7 @@ describe('outcomes of OpenTelemetry', () => {
 it.each([{}, { 'content-type': 'application/json' }])(
   'an export without a body stores nothing, with %o',
   async (type) => {
-    const { app } = managementOfTests({ token: { role: 'operator', scopes: ['quality:write'] } });
+    const { app } = createManagementFixture({ token: { role: 'operator', scopes: ['quality:write'] } });
     const headers = { authorization: 'Bearer known', ...type };
     const answer = await app.inject({ method: 'POST', url: '/tt/api/v1/outcomes/otel', headers });
     expect([answer.statusCode, answer.json()]).toEqual([200, { accepted: 0, refused: 0, refusals: [] }]);

@@ -9,8 +9,8 @@ import {
   ManagementProblemSchema,
   type ManagementProblem,
 } from '../../../contracts/management/problem.ts';
-import { invalid, Refusal, REFUSAL_CODES, type RefusalCode } from '../../../domain/kernel/errors.ts';
-import { aRoute, laneOfTests } from '../../../testing/apps/lane-of-tests.ts';
+import { invalidMember, Refusal, REFUSAL_CODES, type RefusalCode } from '../../../domain/kernel/errors.ts';
+import { makeRoute, createTestLane } from '../../../testing/apps/test-lane.ts';
 
 const WORD = Type.Object({ word: Type.String({ maxLength: 10 }) }, { additionalProperties: false });
 const SAY = { method: 'POST', path: '/words', effect: 'write', idempotency: 'none' } as const;
@@ -24,7 +24,10 @@ async function problemOf(
   reason?: Refusal,
 ): Promise<ManagementProblem> {
   const answer = () => (reason === undefined ? { data: {} } : Promise.reject(reason));
-  const app = laneOfTests(MANAGEMENT_LANE, [aRoute({ answer }), aRoute({ name: 'tests.words.say', body: WORD }, SAY)]);
+  const app = createTestLane(MANAGEMENT_LANE, [
+    makeRoute({ answer }),
+    makeRoute({ name: 'tests.words.say', body: WORD }, SAY),
+  ]);
   const response = await app.inject({ ...asked, url: MANAGEMENT_LANE.path + asked.url });
   const problem = response.json<ManagementProblem>();
   expect([...Value.Errors(ManagementProblemSchema, problem)]).toEqual([]);
@@ -76,7 +79,7 @@ describe('a problem of the management plane', () => {
   });
 
   it('lists faulty members if there are any', async () => {
-    const problem = await problemOf({ url: '/things' }, invalid('/k', 'is below 1'));
+    const problem = await problemOf({ url: '/things' }, invalidMember('/k', 'is below 1'));
     expect([problem.code, problem.errors]).toEqual(['bad_request', [{ pointer: '/k', detail: 'is below 1' }]]);
   });
 
@@ -110,13 +113,13 @@ describe('a refusal of the frame', () => {
   });
 
   it('lists the supported methods', async () => {
-    const app = laneOfTests(MANAGEMENT_LANE, [aRoute()]);
+    const app = createTestLane(MANAGEMENT_LANE, [makeRoute()]);
     const { headers } = await app.inject({ method: 'PUT', url: `${MANAGEMENT_LANE.path}/things` });
     expect(headers.allow).toBe('GET');
   });
 
   it('is rate_limited if an address sends too many requests', async () => {
-    const app = laneOfTests(MANAGEMENT_LANE, [aRoute()], { requestsPerAddress: 1 });
+    const app = createTestLane(MANAGEMENT_LANE, [makeRoute()], { requestsPerAddress: 1 });
     await app.inject({ url: `${MANAGEMENT_LANE.path}/things` });
     const { statusCode, headers, ...answer } = await app.inject({ url: `${MANAGEMENT_LANE.path}/things` });
     expect([statusCode, answer.json<ManagementProblem>().code]).toEqual([429, 'rate_limited']);
@@ -125,9 +128,9 @@ describe('a refusal of the frame', () => {
 });
 
 it('every operation declares the framework set and its own refusals, and with a body the requirement of JSON', async () => {
-  const app = laneOfTests(MANAGEMENT_LANE, [
-    aRoute({}, { refusals: ['budget_exceeded'] }),
-    aRoute({ name: 'tests.words.say', body: WORD }, SAY),
+  const app = createTestLane(MANAGEMENT_LANE, [
+    makeRoute({}, { refusals: ['budget_exceeded'] }),
+    makeRoute({ name: 'tests.words.say', body: WORD }, SAY),
   ]);
   await app.ready();
   type Described = Record<string, { responses: Record<string, { description: string }> }>;

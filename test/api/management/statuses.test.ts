@@ -17,10 +17,10 @@ import { SCOPES } from '../../../domain/management/scopes.ts';
 import { MANAGEMENT_BODIES } from '../../../testing/apps/management-bodies.ts';
 import {
   ADA,
-  cookieOfAda,
-  managementOfTests,
-  type ManagementOfTests,
-} from '../../../testing/apps/management-of-tests.ts';
+  logInAsAda,
+  createManagementFixture,
+  type ManagementFixture,
+} from '../../../testing/apps/management-fixture.ts';
 
 type Name = keyof typeof MANAGEMENT_OPERATIONS;
 const NAMES = Object.keys(MANAGEMENT_OPERATIONS) as Name[];
@@ -30,16 +30,16 @@ const JUDGE = { judge_id: 'judge.safety', model: 'm', prompt_sha: 'p', eval_ver:
 
 /** A plane and a request. A case changes one of them so that the answer has the code of the case. */
 interface Asking {
-  readonly plane: ManagementOfTests;
+  readonly plane: ManagementFixture;
   readonly request: InjectOptions;
 }
 
-async function askingFor(name: Name, changes: Parameters<typeof managementOfTests>[0] = {}): Promise<Asking> {
+async function askingFor(name: Name, changes: Parameters<typeof createManagementFixture>[0] = {}): Promise<Asking> {
   const { method, path } = MANAGEMENT_OPERATIONS[name];
-  const plane = managementOfTests({ token: { role: 'admin', scopes: SCOPES }, role: 'admin', ...changes });
+  const plane = createManagementFixture({ token: { role: 'admin', scopes: SCOPES }, role: 'admin', ...changes });
   plane.judges.push(JUDGE);
   const isForUsers = name === 'management.logout';
-  const headers = isForUsers ? await cookieOfAda(plane) : { authorization: 'Bearer known' };
+  const headers = isForUsers ? await logInAsAda(plane) : { authorization: 'Bearer known' };
   const url = MANAGEMENT_LANE.path + path.replace('{subject}', subjectIdOf(JUDGE));
   const body = MANAGEMENT_BODIES[name];
   return { plane, request: { method, url, headers, ...(body && { payload: body }) } };
@@ -263,7 +263,7 @@ it.each([
   ['management.cache.purge', ['unauthenticated', 'forbidden', 'bad_request', 'bad_request', 200]],
   ['management.outcomes.send', ['unauthenticated', 'forbidden', 'bad_request', 'bad_request', 200]],
 ] as const)('%s: of all faults, the first is reported', async (name, expected) => {
-  const told: (string | number)[] = [];
+  const codes: (string | number)[] = [];
   for (let mended = 0; mended <= MENDED.length; mended += 1) {
     const isMended = (what: (typeof MENDED)[number]): boolean => MENDED.indexOf(what) < mended;
     const { plane, request } = await askingFor(name, {
@@ -273,7 +273,7 @@ it.each([
     const headers = { ...JSON_TYPE, ...(isMended('credential') && { authorization: 'Bearer known' }) };
     const payload = isMended('body') ? (request.payload as object) : '{"k":';
     const answer = await plane.app.inject({ ...request, headers, payload });
-    told.push(answer.statusCode === 200 ? 200 : answer.json<ManagementProblem>().code);
+    codes.push(answer.statusCode === 200 ? 200 : answer.json<ManagementProblem>().code);
   }
-  expect(told).toEqual(expected);
+  expect(codes).toEqual(expected);
 });

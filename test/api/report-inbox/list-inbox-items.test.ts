@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { ListOptions } from '../../../clients/typescript/call-options.ts';
 import { describeScheduleRefusals } from '../../../testing/api/common-refusals.ts';
-import { idOf, NEXT_WS, ORG, type SubjectName } from '../../../testing/api/demo-ids.ts';
-import { giveAccess } from '../../../testing/api/made-report.ts';
+import { demoId, NEXT_WORKSPACE_ID, ORGANIZATION_ID, type SubjectName } from '../../../testing/api/demo-ids.ts';
+import { copyAccess } from '../../../testing/api/made-report.ts';
 import type { ReportInboxItemV1 } from '../../../contracts/schedules/report-inbox-item.ts';
 import type { InboxItemRecord } from '../../../store/schedules/report-inbox-store.ts';
-import { INBOX, makeSchedule, type MadeSchedule, putItem } from '../../../testing/api/made-schedule.ts';
-import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { INBOX_PATH, makeSchedule, type MadeSchedule, putItem } from '../../../testing/api/made-schedule.ts';
+import { toRefusal } from '../../../testing/api/to-refusal.ts';
 
 const pageOf = ({ api }: MadeSchedule, options?: ListOptions, as: SubjectName = 'owner') =>
   api.client(as).reportInbox.list(options).page();
@@ -23,7 +23,7 @@ function putHours(made: MadeSchedule, count: number): string[] {
   for (const hour of hours) {
     putItem(made, 'owner', { delivered_at: new Date(Date.UTC(2026, 1, 1, hour)).toISOString() }, 1_000 - hour);
   }
-  return hours.reverse().map((hour) => idOf('delivery', 1_000 - hour));
+  return hours.reverse().map((hour) => demoId('delivery', 1_000 - hour));
 }
 
 describe('customer.report_inbox.list', () => {
@@ -91,15 +91,15 @@ describe('customer.report_inbox.list', () => {
   it('still shows an item to a caller who can no longer open it, without the report’s name', async () => {
     const made = await makeSchedule();
     const item = putItem(made, 'analyst');
-    giveAccess(made.api, 'analyst', 'narrow');
+    copyAccess(made.api, 'analyst', 'narrow');
     expect((await pageOf(made, {}, 'analyst')).items).toEqual([{ ...item, report_name: null }]);
-    expect((await refusalOf(made.api.client('analyst').reportInbox.open(item.delivery_id))).status).toBe(404);
+    expect((await toRefusal(made.api.client('analyst').reportInbox.open(item.delivery_id))).status).toBe(404);
   });
 
   it('shows only the items of the workspace', async () => {
     const made = await makeSchedule();
     putItem(made, 'owner');
-    const elsewhere = made.api.client('owner', { organizationId: ORG, workspaceId: NEXT_WS });
+    const elsewhere = made.api.client('owner', { organizationId: ORGANIZATION_ID, workspaceId: NEXT_WORKSPACE_ID });
     expect((await elsewhere.reportInbox.list().page()).items).toEqual([]);
   });
 
@@ -118,13 +118,13 @@ describe('customer.report_inbox.list', () => {
     for (const number of [3, 1, 2]) putItem(made, 'owner', {}, number);
     const ids: string[] = [];
     for await (const one of made.api.client().reportInbox.list({ limit: 1 })) ids.push(one.delivery_id);
-    expect(ids).toEqual([3, 2, 1].map((number) => idOf('delivery', number)));
+    expect(ids).toEqual([3, 2, 1].map((number) => demoId('delivery', number)));
   });
 
   it('answers 422 for a limit that is not 1 to 100', async () => {
     const { api } = await makeSchedule();
     for (const limit of ['0', '101', 'x']) {
-      const { status, body } = await api.get(INBOX, { query: { limit } });
+      const { status, body } = await api.get(INBOX_PATH, { query: { limit } });
       expect([status, body['errors']], limit).toMatchObject([422, [{ pointer: '/limit' }]]);
     }
   });
@@ -136,7 +136,7 @@ describe('customer.report_inbox.list', () => {
     const cursor = (await pageOf(made, { limit: 1 })).nextCursor!;
     const schedules = made.api.client().reportSchedules.list({ cursor }).page();
     for (const page of [pageOf(made, { cursor: 'x.y' }), pageOf(made, { cursor }, 'analyst'), schedules]) {
-      expect(await refusalOf(page)).toMatchObject({ status: 422, errors: [{ pointer: '/cursor' }] });
+      expect(await toRefusal(page)).toMatchObject({ status: 422, errors: [{ pointer: '/cursor' }] });
     }
   });
 });
@@ -145,7 +145,7 @@ describeScheduleRefusals({
   operationId: 'customer.report_inbox.list',
   send: ({ reportInbox }) => reportInbox.list().page(),
   method: 'GET',
-  path: () => INBOX,
+  path: () => INBOX_PATH,
   statuses: [200, 401, 404, 422, 429, 500, 503],
   asks: { inbox: 'list' },
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { InboxItemRecord } from '../../../store/schedules/report-inbox-store.ts';
-import { idOf, type SubjectName } from '../../../testing/api/demo-ids.ts';
-import { giveAccess } from '../../../testing/api/made-report.ts';
+import { demoId, type SubjectName } from '../../../testing/api/demo-ids.ts';
+import { copyAccess } from '../../../testing/api/made-report.ts';
 import { makeSchedule, type MadeSchedule, putItem, putOccurrence } from '../../../testing/api/made-schedule.ts';
-import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { toRefusal } from '../../../testing/api/to-refusal.ts';
 
 const DETAIL = 'The saved view has revision 2, and the report uses revision 1.';
 const REMEDY =
@@ -21,7 +21,7 @@ const listOf = async ({ api }: MadeSchedule, as: SubjectName = 'owner') =>
   (await api.client(as).reportInbox.list().page()).items;
 
 const open = async ({ api }: MadeSchedule, as: SubjectName = 'owner') =>
-  (await api.client(as).reportInbox.open(idOf('delivery', 1))).data;
+  (await api.client(as).reportInbox.open(demoId('delivery', 1))).data;
 
 const summaryOf = async ({ api }: MadeSchedule) => (await api.client().reportInbox.summary()).data;
 
@@ -43,12 +43,12 @@ describe('an item about a paused schedule', () => {
     made.api.now = new Date('2026-03-03T08:00:00.000Z');
     expect((await open(made)).item.read_at).toBe('2026-03-02T08:00:00.000Z');
     expect(await summaryOf(made)).toEqual({ unread_count: 0, truncated: false });
-    expect((await refusalOf(open(made, 'analyst'))).status).toBe(404);
+    expect((await toRefusal(open(made, 'analyst'))).status).toBe(404);
   });
 
   it('shows only the code to an owner who can no longer see the report', async () => {
     const made = await makePaused('authority_lost');
-    giveAccess(made.api, 'owner', 'narrow');
+    copyAccess(made.api, 'owner', 'narrow');
     const remedy = 'Request access to the complete scope of the saved view. Then resume the schedule.';
     const hidden = { ...made.item, report_name: null, notice: { code: 'authority_lost', detail: '', remedy } };
     expect(await listOf(made)).toEqual([hidden]);

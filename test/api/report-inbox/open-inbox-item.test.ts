@@ -1,35 +1,35 @@
 import { describe, expect, it } from 'vitest';
 import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
-import { anAnswer, missing } from '../../../testing/api/answers.ts';
+import { makeAnswer, MISSING_IDS } from '../../../testing/api/answers.ts';
 import { describeScheduleRefusals } from '../../../testing/api/common-refusals.ts';
-import { idOf, ORG, type SubjectName } from '../../../testing/api/demo-ids.ts';
-import { giveAccess } from '../../../testing/api/made-report.ts';
+import { demoId, ORGANIZATION_ID, type SubjectName } from '../../../testing/api/demo-ids.ts';
+import { copyAccess } from '../../../testing/api/made-report.ts';
 import { makeSchedule, type MadeSchedule, putItem } from '../../../testing/api/made-schedule.ts';
-import { refusalOf } from '../../../testing/api/refusal-of.ts';
-import { runDigestOf } from '../../../testing/api/settled-report.ts';
+import { toRefusal } from '../../../testing/api/to-refusal.ts';
+import { computeRunDigest } from '../../../testing/api/settled-report.ts';
 
-const DELIVERY = idOf('delivery', 1);
+const DELIVERY = demoId('delivery', 1);
 const DAY_MS = 86_400_000;
 
 /** Creates a schedule with a ready run. It is delivered to the owner and to the analyst, who may not read money. */
-async function makeDelivered(answer: InsightAnswer = anAnswer()): Promise<MadeSchedule> {
+async function makeDelivered(answer: InsightAnswer = makeAnswer()): Promise<MadeSchedule> {
   const made = await makeSchedule();
   const { api, run } = made;
   api.plane.answers.set(run.run_id, answer);
-  api.plane.settle(run.run_id, { state: 'ready', artifact_digest: runDigestOf(run, answer), group_count: 1 });
+  api.plane.settle(run.run_id, { state: 'ready', artifact_digest: computeRunDigest(run, answer), group_count: 1 });
   putItem(made, 'owner', {}, 1);
   putItem(made, 'analyst', {}, 2);
   return made;
 }
 
 async function open({ api }: MadeSchedule, as: SubjectName = 'owner', number = as === 'analyst' ? 2 : 1) {
-  const { item, run } = (await api.client(as).reportInbox.open(idOf('delivery', number))).data;
+  const { item, run } = (await api.client(as).reportInbox.open(demoId('delivery', number))).data;
   if (run === undefined) throw new Error('The item was opened without a run.');
   return { item, run };
 }
 
 const readAt = ({ api }: MadeSchedule, number = 1) =>
-  api.plane.scheduling.items.get(idOf('delivery', number))!.item.read_at;
+  api.plane.scheduling.items.get(demoId('delivery', number))!.item.read_at;
 
 describe('customer.report_inbox.open', () => {
   it('answers 200 with the item, read now, and the run as in customer.reports.runs.get', async () => {
@@ -43,7 +43,7 @@ describe('customer.report_inbox.open', () => {
       read_at: '2026-03-02T08:00:00.000Z',
     });
     expect(run).toEqual((await made.api.client().reports.runs.get(...made.at)).data);
-    expect(run).toMatchObject({ state: 'ready', answer: anAnswer(), money_withheld: false });
+    expect(run).toMatchObject({ state: 'ready', answer: makeAnswer(), money_withheld: false });
   });
 
   it('sets `read_at` once: later openings keep it', async () => {
@@ -76,7 +76,7 @@ describe('customer.report_inbox.open', () => {
   });
 
   it.each<[string, (made: MadeSchedule) => unknown]>([
-    ['the recipient has lost access', ({ api }) => giveAccess(api, 'owner', 'narrow')],
+    ['the recipient has lost access', ({ api }) => copyAccess(api, 'owner', 'narrow')],
     ['the report was deleted', ({ api, report }) => api.client().reports.delete(report.report_id)],
     ['the run was removed', ({ api, run }) => api.plane.runRows.delete(run.run_id)],
     ['the run is 90 days old', ({ api }) => (api.now = new Date(api.now.getTime() + 90 * DAY_MS))],
@@ -85,14 +85,14 @@ describe('customer.report_inbox.open', () => {
       ({ api, report }) =>
         api.plane.reportRows.set(report.report_id, {
           ...report,
-          owner: idOf('subject', 77),
+          owner: demoId('subject', 77),
           recipient_subject_ids: [],
         }),
     ],
   ])('answers 404 and records nothing when %s', async (_why, change) => {
     const made = await makeDelivered();
     await change(made);
-    expect(await refusalOf(open(made))).toMatchObject({ status: 404, type: 'not_found' });
+    expect(await toRefusal(open(made))).toMatchObject({ status: 404, type: 'not_found' });
     expect([readAt(made), made.api.plane.scheduling.opened]).toEqual([null, 0]);
   });
 
@@ -103,34 +103,34 @@ describe('customer.report_inbox.open', () => {
       plane.runRows.delete(runId);
       return Promise.resolve(undefined);
     };
-    expect((await refusalOf(open(made))).status).toBe(404);
+    expect((await toRefusal(open(made))).status).toBe(404);
     expect(plane.scheduling.opened).toBe(0);
   });
 
   it('answers 404 to everyone except its recipient, including the owner of the schedule', async () => {
     const made = await makeDelivered();
     for (const as of ['analyst', 'costless', 'outsider'] as const) {
-      expect((await refusalOf(open(made, as, 1))).status, as).toBe(404);
+      expect((await toRefusal(open(made, as, 1))).status, as).toBe(404);
     }
-    expect((await refusalOf(open(made, 'owner', 2))).status).toBe(404);
+    expect((await toRefusal(open(made, 'owner', 2))).status).toBe(404);
     expect(made.api.plane.scheduling.opened).toBe(0);
   });
 
   it('answers 404 for a missing item, and for one that disappears at the same moment', async () => {
     const made = await makeDelivered();
     const { reportInbox } = made.api.client();
-    for (const id of [missing.delivery, made.run.run_id, 'nonsense']) {
-      expect((await refusalOf(reportInbox.open(id))).status).toBe(404);
+    for (const id of [MISSING_IDS.delivery, made.run.run_id, 'nonsense']) {
+      expect((await toRefusal(reportInbox.open(id))).status).toBe(404);
     }
     made.api.plane.scheduling.inbox.markRead = () => Promise.resolve(undefined);
-    expect((await refusalOf(open(made))).status).toBe(404);
+    expect((await toRefusal(open(made))).status).toBe(404);
   });
 
   it('answers 503 for a source that cannot be opened here, only to its recipient, and records nothing', async () => {
     const made = await makeDelivered();
-    putItem(made, 'owner', { source_kind: 'alert_episode', run_id: missing.run }, 3);
-    expect(await refusalOf(open(made, 'owner', 3))).toMatchObject({ status: 503, type: 'dependency_unavailable' });
-    expect((await refusalOf(open(made, 'analyst', 3))).status).toBe(404);
+    putItem(made, 'owner', { source_kind: 'alert_episode', run_id: MISSING_IDS.run }, 3);
+    expect(await toRefusal(open(made, 'owner', 3))).toMatchObject({ status: 503, type: 'dependency_unavailable' });
+    expect((await toRefusal(open(made, 'analyst', 3))).status).toBe(404);
     expect([readAt(made, 3), made.api.plane.scheduling.opened]).toEqual([null, 0]);
   });
 
@@ -145,7 +145,7 @@ describeScheduleRefusals({
   operationId: 'customer.report_inbox.open',
   send: ({ reportInbox }) => reportInbox.open(DELIVERY),
   method: 'POST',
-  path: () => `/organizations/${ORG}/report-inbox/${DELIVERY}/open`,
+  path: () => `/organizations/${ORGANIZATION_ID}/report-inbox/${DELIVERY}/open`,
   statuses: [200, 401, 404, 413, 415, 422, 429, 500, 503],
   asks: { inbox: 'markRead' },
 });

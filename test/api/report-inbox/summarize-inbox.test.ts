@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { describeScheduleRefusals } from '../../../testing/api/common-refusals.ts';
-import { idOf, NEXT_WS, ORG, type SubjectName } from '../../../testing/api/demo-ids.ts';
-import { giveAccess } from '../../../testing/api/made-report.ts';
-import { INBOX, makeSchedule, type MadeSchedule, putItem } from '../../../testing/api/made-schedule.ts';
+import { demoId, NEXT_WORKSPACE_ID, ORGANIZATION_ID, type SubjectName } from '../../../testing/api/demo-ids.ts';
+import { copyAccess } from '../../../testing/api/made-report.ts';
+import { INBOX_PATH, makeSchedule, type MadeSchedule, putItem } from '../../../testing/api/made-schedule.ts';
 
 const summaryOf = async ({ api }: MadeSchedule, as: SubjectName = 'owner') =>
   (await api.client(as).reportInbox.summary()).data;
@@ -17,7 +17,7 @@ describe('customer.report_inbox.summary', () => {
     putItem(made, 'analyst', {}, 4);
     expect(await summaryOf(made)).toEqual(counted(3));
     expect(await summaryOf(made)).toEqual(counted(3));
-    await made.api.client().reportInbox.open(idOf('delivery', 2));
+    await made.api.client().reportInbox.open(demoId('delivery', 2));
     expect(await summaryOf(made)).toEqual(counted(2));
     expect(await summaryOf(made, 'analyst')).toEqual(counted(1));
     expect(await summaryOf(made, 'costless')).toEqual(counted(0));
@@ -26,7 +26,7 @@ describe('customer.report_inbox.summary', () => {
   it('excludes items that the caller can no longer open', async () => {
     const made = await makeSchedule();
     putItem(made, 'analyst');
-    const giveBack = giveAccess(made.api, 'analyst', 'narrow');
+    const giveBack = copyAccess(made.api, 'analyst', 'narrow');
     expect(await summaryOf(made, 'analyst')).toEqual(counted(0));
     giveBack();
     expect(await summaryOf(made, 'analyst')).toEqual(counted(1));
@@ -37,7 +37,7 @@ describe('customer.report_inbox.summary', () => {
   it('counts only the workspace', async () => {
     const made = await makeSchedule();
     putItem(made, 'owner');
-    const elsewhere = made.api.client('owner', { organizationId: ORG, workspaceId: NEXT_WS });
+    const elsewhere = made.api.client('owner', { organizationId: ORGANIZATION_ID, workspaceId: NEXT_WORKSPACE_ID });
     expect((await elsewhere.reportInbox.summary()).data).toEqual(counted(0));
   });
 
@@ -55,7 +55,7 @@ describeScheduleRefusals({
   operationId: 'customer.report_inbox.summary',
   send: ({ reportInbox }) => reportInbox.summary(),
   method: 'GET',
-  path: () => `${INBOX}/summary`,
+  path: () => `${INBOX_PATH}/summary`,
   statuses: [200, 401, 404, 422, 429, 500, 503],
   asks: { inbox: 'listUnread' },
 });

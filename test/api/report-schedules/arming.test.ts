@@ -1,24 +1,31 @@
 import { describe, expect, it } from 'vitest';
-import { APP_ONE, APP_TWO, idOf, ORG, SUBJECTS, WS } from '../../../testing/api/demo-ids.ts';
+import {
+  FIRST_APPLICATION_ID,
+  SECOND_APPLICATION_ID,
+  demoId,
+  ORGANIZATION_ID,
+  SUBJECTS,
+  WORKSPACE_ID,
+} from '../../../testing/api/demo-ids.ts';
 import { DAILY_IN_BERLIN, type MadeSchedule, makeSchedule } from '../../../testing/api/made-schedule.ts';
-import { refusalOf } from '../../../testing/api/refusal-of.ts';
-import { create, moveView, update } from '../../../testing/api/schedule-calls.ts';
+import { toRefusal } from '../../../testing/api/to-refusal.ts';
+import { createCall, moveView, updateCall } from '../../../testing/api/schedule-calls.ts';
 
 /**
  * Gives the owner access to both applications of the workspace by name, and adds a third application to the view's
  * scope.
  */
 function growBeyondOwner({ api }: MadeSchedule): void {
-  const tree = api.plane.trees.get(WS)!;
+  const tree = api.plane.trees.get(WORKSPACE_ID)!;
   const leaf = {
-    applicationId: idOf('application', 3),
-    gatewayId: idOf('gateway', 4),
-    environmentId: idOf('environment', 4),
+    applicationId: demoId('application', 3),
+    gatewayId: demoId('gateway', 4),
+    environmentId: demoId('environment', 4),
   };
-  api.plane.trees.set(WS, { ...tree, environments: [...tree.environments, leaf] });
-  const bindings = [APP_ONE, APP_TWO].map((applicationId) => ({
+  api.plane.trees.set(WORKSPACE_ID, { ...tree, environments: [...tree.environments, leaf] });
+  const bindings = [FIRST_APPLICATION_ID, SECOND_APPLICATION_ID].map((applicationId) => ({
     actions: ['metadata.read'] as const,
-    block: { organizationId: ORG, workspaceId: WS, applicationId },
+    block: { organizationId: ORGANIZATION_ID, workspaceId: WORKSPACE_ID, applicationId },
   }));
   api.plane.callers.set(SUBJECTS.owner, { ...api.plane.callers.get(SUBJECTS.owner)!, bindings });
 }
@@ -42,8 +49,8 @@ describe('an edit after which a schedule would run', () => {
     const made = await makeSchedule({ body });
     growBeyondOwner(made);
     const before = made.api.plane.written();
-    expect((await refusalOf(create(made)())).status).toBe(404);
-    expect(await refusalOf(update(made, change)())).toMatchObject({
+    expect((await toRefusal(createCall(made)())).status).toBe(404);
+    expect(await toRefusal(updateCall(made, change)())).toMatchObject({
       status: 412,
       type: 'precondition_failed',
       detail:
@@ -56,14 +63,14 @@ describe('an edit after which a schedule would run', () => {
   it('gives the same answer for a view that is not covered, not visible, or missing', async () => {
     const made = await makeSchedule();
     const { api, view } = made;
-    const said = async () => (await refusalOf(update(made)())).detail;
+    const refusalDetail = async () => (await toRefusal(updateCall(made)())).detail;
     api.plane.views.set(view.id, { ...view, audience: 'personal', owner: SUBJECTS.analyst });
-    const concealed = await said();
+    const concealed = await refusalDetail();
     api.plane.views.delete(view.id);
-    const deleted = await said();
+    const deleted = await refusalDetail();
     api.plane.views.set(view.id, view);
     growBeyondOwner(made);
-    expect([concealed, deleted]).toEqual(Array(2).fill(await said()));
+    expect([concealed, deleted]).toEqual(Array(2).fill(await refusalDetail()));
   });
 
   it.each([
@@ -77,8 +84,8 @@ describe('an edit after which a schedule would run', () => {
       const made = await makeSchedule({ body });
       spoil(made);
       const before = made.api.plane.written();
-      const refused = await refusalOf(create(made)());
-      const { status, detail } = await refusalOf(update(made, change)());
+      const refused = await toRefusal(createCall(made)());
+      const { status, detail } = await toRefusal(updateCall(made, change)());
       expect([refused.status, status, detail]).toEqual([422, 422, refused.detail]);
       expect(made.api.plane.written()).toBe(before);
     },
@@ -88,10 +95,10 @@ describe('an edit after which a schedule would run', () => {
     const made = await makeSchedule();
     ageView(made);
     const broken = { cadence: { ...DAILY_IN_BERLIN, timezone: 'Local' } };
-    expect((await refusalOf(update(made, broken)())).errors).toMatchObject([{ pointer: '/query' }]);
+    expect((await toRefusal(updateCall(made, broken)())).errors).toMatchObject([{ pointer: '/query' }]);
     await moveView(made);
     ageView({ ...made, view: made.api.plane.views.get(made.view.id)! });
-    expect((await refusalOf(update(made, broken)())).status).toBe(412);
+    expect((await toRefusal(updateCall(made, broken)())).status).toBe(412);
   });
 });
 
@@ -103,7 +110,7 @@ describe('a pause', () => {
   ])('is accepted for a view %s', async (_, change) => {
     const made = await makeSchedule();
     change(made);
-    expect(await update(made, { paused: true })()).toMatchObject({
+    expect(await updateCall(made, { paused: true })()).toMatchObject({
       data: { paused: true, pause_reason: 'manual', next_run_at: null, revision: '2' },
     });
   });

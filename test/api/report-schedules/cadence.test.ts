@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { CADENCE_CODES } from '../../../domain/kernel/fault-codes.ts';
-import { aQuestion } from '../../../testing/api/answers.ts';
+import { makeQuestion } from '../../../testing/api/answers.ts';
 import { makeReport } from '../../../testing/api/made-report.ts';
-import { DAILY_IN_BERLIN, editing, makeSchedule, SCHEDULES, scheduling } from '../../../testing/api/made-schedule.ts';
+import {
+  DAILY_IN_BERLIN,
+  makeScheduleUpdate,
+  makeSchedule,
+  SCHEDULES_PATH,
+  makeScheduleBody,
+} from '../../../testing/api/made-schedule.ts';
 
 /** A cadence that breaks rules, and the broken rules: the member and its code, if it has one. */
 const FAULTY: readonly [string, object, readonly (readonly [string, string?])[]][] = [
@@ -79,22 +85,22 @@ interface Problem {
   readonly errors: readonly { readonly pointer: string; readonly code?: string }[];
 }
 
-const told = ({ type, errors }: Problem) => [type, errors.map(({ pointer, code }) => [pointer, code])];
+const summarize = ({ type, errors }: Problem) => [type, errors.map(({ pointer, code }) => [pointer, code])];
 
 describe.each(FAULTY)('a cadence with %s', (_what, cadence, faults) => {
   const expected = ['validation_failed', faults.map(([member, code]) => [`/cadence/${member}`, code])];
 
   it('creates no schedule, and names the fault of each member', async () => {
     const { api, report } = await makeReport();
-    const { status, body } = await api.post<Problem>(SCHEDULES, { body: scheduling(report, { cadence }) });
-    expect([status, told(body)]).toEqual([422, expected]);
+    const { status, body } = await api.post<Problem>(SCHEDULES_PATH, { body: makeScheduleBody(report, { cadence }) });
+    expect([status, summarize(body)]).toEqual([422, expected]);
     expect(api.plane.scheduling.rows.size).toBe(0);
   });
 
   it('replaces no cadence', async () => {
     const { api, schedule, schedulePath } = await makeSchedule();
-    const { status, body } = await api.put<Problem>(schedulePath, { body: editing(schedule, { cadence }) });
-    expect([status, told(body)]).toEqual([422, expected]);
+    const { status, body } = await api.put<Problem>(schedulePath, { body: makeScheduleUpdate(schedule, { cadence }) });
+    expect([status, summarize(body)]).toEqual([422, expected]);
     expect((await api.client().reportSchedules.get(schedule.schedule_id)).data).toEqual(schedule);
   });
 });
@@ -104,8 +110,10 @@ describe('a cadence without a mode', () => {
 
   it('creates no schedule', async () => {
     const { api, report } = await makeReport();
-    const { status, body } = await api.post<Problem>(SCHEDULES, { body: scheduling(report, { cadence: members }) });
-    expect([status, told(body)]).toEqual([422, ['validation_failed', [['/cadence/mode', 'invalid_mode']]]]);
+    const { status, body } = await api.post<Problem>(SCHEDULES_PATH, {
+      body: makeScheduleBody(report, { cadence: members }),
+    });
+    expect([status, summarize(body)]).toEqual([422, ['validation_failed', [['/cadence/mode', 'invalid_mode']]]]);
   });
 
   it.each([
@@ -118,16 +126,16 @@ describe('a cadence without a mode', () => {
     ],
   ])('keeps the mode of the %s that it replaces', async (_, before, cadence, kept) => {
     const { api, schedule } = await makeSchedule({ body: { cadence: before } });
-    const edit = editing(schedule, { cadence });
+    const edit = makeScheduleUpdate(schedule, { cadence });
     expect((await api.client().reportSchedules.update(schedule.schedule_id, edit)).data.cadence).toEqual(kept);
   });
 
   it('is checked by the rules of the kept mode', async () => {
     const { schedule, schedulePath, api } = await makeSchedule();
     const { status, body } = await api.put<Problem>(schedulePath, {
-      body: editing(schedule, { cadence: { ...members, frequency: 'hourly' } }),
+      body: makeScheduleUpdate(schedule, { cadence: { ...members, frequency: 'hourly' } }),
     });
-    expect([status, told(body)]).toEqual([
+    expect([status, summarize(body)]).toEqual([
       422,
       ['validation_failed', [['/cadence/frequency', 'hourly_requires_interval']]],
     ]);
@@ -150,14 +158,14 @@ describe('the codes of the contract', () => {
 
   it('report the view before the cadence, and the cadence before the recipients', async () => {
     const { api, report, view } = await makeReport();
-    const body = scheduling(report, {
+    const body = makeScheduleBody(report, {
       cadence: { ...DAILY_IN_BERLIN, timezone: 'Local' },
       recipient_subject_ids: [view.id.replace(/^sv/, 'sub')],
     });
     const pointers = async () =>
-      (await api.post<Problem>(SCHEDULES, { body })).body.errors.map(({ pointer }) => pointer);
+      (await api.post<Problem>(SCHEDULES_PATH, { body })).body.errors.map(({ pointer }) => pointer);
     expect(await pointers()).toEqual(['/cadence/timezone']);
-    api.plane.views.set(view.id, { ...view, time_intent: 'fixed', query: aQuestion() });
+    api.plane.views.set(view.id, { ...view, time_intent: 'fixed', query: makeQuestion() });
     expect(await pointers()).toEqual(['/report_id']);
   });
 });

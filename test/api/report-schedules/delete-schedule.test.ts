@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { missing } from '../../../testing/api/answers.ts';
+import { MISSING_IDS } from '../../../testing/api/answers.ts';
 import { describeScheduleRefusals } from '../../../testing/api/common-refusals.ts';
-import { WS } from '../../../testing/api/demo-ids.ts';
+import { WORKSPACE_ID } from '../../../testing/api/demo-ids.ts';
 import { makeSchedule, putItem, putOccurrence } from '../../../testing/api/made-schedule.ts';
-import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { toRefusal } from '../../../testing/api/to-refusal.ts';
 
 describe('customer.report_schedules.delete', () => {
   it('answers 200 with the time of the deletion, and notifies the dispatcher', async () => {
@@ -15,7 +15,7 @@ describe('customer.report_schedules.delete', () => {
       deleted_at: '2026-03-02T00:00:00.000Z',
       occurrences_cancelled: 0,
     });
-    expect(api.plane.outbox.at(-1)).toEqual({ kind: 'nudge_dispatcher', workflowId: WS });
+    expect(api.plane.outbox.at(-1)).toEqual({ kind: 'nudge_dispatcher', workflowId: WORKSPACE_ID });
   });
 
   it.each([
@@ -43,7 +43,7 @@ describe('customer.report_schedules.delete', () => {
       reportSchedules.occurrences.rerun(schedule.schedule_id, occurrence),
       reportSchedules.delete(schedule.schedule_id),
     ]) {
-      expect((await refusalOf(call)).status).toBe(404);
+      expect((await toRefusal(call)).status).toBe(404);
     }
     expect((await reportSchedules.list().page()).items).toEqual([]);
     const { reportInbox } = api.client('analyst');
@@ -69,11 +69,11 @@ describe('customer.report_schedules.delete', () => {
   it('answers 403 to a recipient, and 404 if another request was faster', async () => {
     const { api, schedule } = await makeSchedule();
     const call = (as: 'owner' | 'analyst') => api.client(as).reportSchedules.delete(schedule.schedule_id);
-    expect(await refusalOf(call('analyst'))).toMatchObject({ status: 403, type: 'forbidden' });
+    expect(await toRefusal(call('analyst'))).toMatchObject({ status: 403, type: 'forbidden' });
     expect(api.plane.scheduling.rows.size).toBe(1);
     api.plane.scheduling.schedules.delete = () => Promise.resolve(undefined);
-    expect((await refusalOf(call('owner'))).status).toBe(404);
-    expect((await refusalOf(api.client().reportSchedules.delete(missing.schedule))).status).toBe(404);
+    expect((await toRefusal(call('owner'))).status).toBe(404);
+    expect((await toRefusal(api.client().reportSchedules.delete(MISSING_IDS.schedule))).status).toBe(404);
   });
 });
 

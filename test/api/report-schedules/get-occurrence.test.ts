@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { OCCURRENCE_STATES } from '../../../domain/schedules/report-occurrence.ts';
-import { missing } from '../../../testing/api/answers.ts';
+import { MISSING_IDS } from '../../../testing/api/answers.ts';
 import { describeScheduleRefusals } from '../../../testing/api/common-refusals.ts';
-import { idOf } from '../../../testing/api/demo-ids.ts';
-import { makeSchedule, putOccurrence, scheduling } from '../../../testing/api/made-schedule.ts';
-import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { demoId } from '../../../testing/api/demo-ids.ts';
+import { makeSchedule, putOccurrence, makeScheduleBody } from '../../../testing/api/made-schedule.ts';
+import { toRefusal } from '../../../testing/api/to-refusal.ts';
 
-const OCCURRENCE = idOf('reportOccurrence', 1);
+const OCCURRENCE = demoId('reportOccurrence', 1);
 
 describe('customer.report_schedules.occurrences.get', () => {
   it.each(OCCURRENCE_STATES)(
@@ -24,10 +24,10 @@ describe('customer.report_schedules.occurrences.get', () => {
   it('answers 404 for an occurrence of another schedule, and for a missing one', async () => {
     const made = await makeSchedule();
     putOccurrence(made);
-    const { data: other } = await made.api.client().reportSchedules.create(scheduling(made.report));
+    const { data: other } = await made.api.client().reportSchedules.create(makeScheduleBody(made.report));
     const { occurrences } = made.api.client().reportSchedules;
-    expect((await refusalOf(occurrences.get(other.schedule_id, OCCURRENCE))).status).toBe(404);
-    expect((await refusalOf(occurrences.get(made.schedule.schedule_id, missing.occurrence))).status).toBe(404);
+    expect((await toRefusal(occurrences.get(other.schedule_id, OCCURRENCE))).status).toBe(404);
+    expect((await toRefusal(occurrences.get(made.schedule.schedule_id, MISSING_IDS.occurrence))).status).toBe(404);
   });
 });
 

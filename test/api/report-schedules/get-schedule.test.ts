@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { Component } from '../../../domain/kernel/components.ts';
-import { missing } from '../../../testing/api/answers.ts';
+import { MISSING_IDS } from '../../../testing/api/answers.ts';
 import { describeScheduleRefusals } from '../../../testing/api/common-refusals.ts';
-import { APP_ONE, SUBJECTS, type SubjectName } from '../../../testing/api/demo-ids.ts';
-import { aboutApplications, giveAccess } from '../../../testing/api/made-report.ts';
-import { editing, makeSchedule, type MadeSchedule, putInUnknownZone } from '../../../testing/api/made-schedule.ts';
-import { refusalOf } from '../../../testing/api/refusal-of.ts';
-import { START } from '../../../testing/api/test-api.ts';
+import { FIRST_APPLICATION_ID, SUBJECTS, type SubjectName } from '../../../testing/api/demo-ids.ts';
+import { makeApplicationQuery, copyAccess } from '../../../testing/api/made-report.ts';
+import {
+  makeScheduleUpdate,
+  makeSchedule,
+  type MadeSchedule,
+  putInUnknownZone,
+} from '../../../testing/api/made-schedule.ts';
+import { toRefusal } from '../../../testing/api/to-refusal.ts';
+import { START_TIME } from '../../../testing/api/test-api.ts';
 
 const get = async ({ api, schedule }: MadeSchedule, as: SubjectName = 'owner') =>
   (await api.client(as).reportSchedules.get(schedule.schedule_id)).data;
@@ -58,10 +63,10 @@ describe('customer.report_schedules.get', () => {
       '2026-03-07T01:30:00.000Z',
     ]);
     const update = made.api.client().reportSchedules;
-    await update.update(shown.schedule_id, editing(shown, { paused: true }));
+    await update.update(shown.schedule_id, makeScheduleUpdate(shown, { paused: true }));
     const paused = await get(made);
     expect([paused.delay, paused.next_occurrences]).toEqual([undefined, []]);
-    await update.update(shown.schedule_id, editing(paused, { paused: false }));
+    await update.update(shown.schedule_id, makeScheduleUpdate(paused, { paused: false }));
     const resumed = await get(made);
     expect([resumed.delay, resumed.next_run_at]).toEqual([undefined, '2026-03-02T01:30:00.000Z']);
   });
@@ -124,45 +129,45 @@ describe('customer.report_schedules.get', () => {
   ])('treats a component that was silent for %i s as present or not: %s', async (seconds, state) => {
     const made = await makeSchedule();
     const seen = made.api.lastSeen();
-    made.api.lastSeen = () => seen.set('inbox', new Date(START.getTime() - seconds * 1_000));
+    made.api.lastSeen = () => seen.set('inbox', new Date(START_TIME.getTime() - seconds * 1_000));
     expect((await get(made)).execution_state).toBe(state);
   });
 
   it('answers 404 to a recipient of the report who does not receive the schedule', async () => {
     const recipients = { recipient_subject_ids: [SUBJECTS.analyst, SUBJECTS.costless] };
     const made = await makeSchedule({ report: { body: recipients } });
-    expect((await refusalOf(get(made, 'costless'))).status).toBe(404);
+    expect((await toRefusal(get(made, 'costless'))).status).toBe(404);
   });
 
   it.each(['owner', 'analyst'] as const)(
     'conceals it immediately from the %s who loses access to the report, and shows it again with the access',
     async (as) => {
       const made = await makeSchedule();
-      const giveBack = giveAccess(made.api, as, 'narrow');
-      expect((await refusalOf(get(made, as))).status).toBe(404);
+      const giveBack = copyAccess(made.api, as, 'narrow');
+      expect((await toRefusal(get(made, as))).status).toBe(404);
       giveBack();
       expect(await get(made, as)).toEqual(made.schedule);
     },
   );
 
   it('remains paused after its report is deleted, for those who cover the scope of the report', async () => {
-    const made = await makeSchedule({ report: { view: aboutApplications(APP_ONE) } });
+    const made = await makeSchedule({ report: { view: makeApplicationQuery(FIRST_APPLICATION_ID) } });
     await made.api.client().reports.delete(made.report.report_id);
     expect(await get(made, 'analyst')).toMatchObject({
       pause_reason: 'report_deleted',
       report_id: made.report.report_id,
     });
-    giveAccess(made.api, 'analyst', 'narrow');
+    copyAccess(made.api, 'analyst', 'narrow');
     expect((await get(made, 'analyst')).revision).toBe('2');
-    giveAccess(made.api, 'analyst', 'neighbour');
-    expect((await refusalOf(get(made, 'analyst'))).status).toBe(404);
+    copyAccess(made.api, 'analyst', 'neighbour');
+    expect((await toRefusal(get(made, 'analyst'))).status).toBe(404);
   });
 
   it('answers 404 for a schedule that is missing, deleted, or has an invalid id', async () => {
     const { api, schedule } = await makeSchedule();
     await api.client().reportSchedules.delete(schedule.schedule_id);
-    for (const id of [missing.schedule, schedule.schedule_id, schedule.report_id, 'nonsense']) {
-      expect((await refusalOf(api.client().reportSchedules.get(id))).status).toBe(404);
+    for (const id of [MISSING_IDS.schedule, schedule.schedule_id, schedule.report_id, 'nonsense']) {
+      expect((await toRefusal(api.client().reportSchedules.get(id))).status).toBe(404);
     }
   });
 

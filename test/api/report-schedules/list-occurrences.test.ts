@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { ListOptions } from '../../../clients/typescript/call-options.ts';
 import { OCCURRENCE_STATES } from '../../../domain/schedules/report-occurrence.ts';
-import { missing } from '../../../testing/api/answers.ts';
+import { MISSING_IDS } from '../../../testing/api/answers.ts';
 import { describeScheduleRefusals } from '../../../testing/api/common-refusals.ts';
-import { giveAccess } from '../../../testing/api/made-report.ts';
-import { makeSchedule, type MadeSchedule, putOccurrence, scheduling } from '../../../testing/api/made-schedule.ts';
-import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { copyAccess } from '../../../testing/api/made-report.ts';
+import {
+  makeSchedule,
+  type MadeSchedule,
+  putOccurrence,
+  makeScheduleBody,
+} from '../../../testing/api/made-schedule.ts';
+import { toRefusal } from '../../../testing/api/to-refusal.ts';
 
 const pageOf = ({ api, schedule }: MadeSchedule, options?: ListOptions, as: 'owner' | 'analyst' = 'owner') =>
   api.client(as).reportSchedules.occurrences(schedule.schedule_id, options).page();
@@ -38,7 +43,7 @@ describe('customer.report_schedules.occurrences', () => {
   it('shows only occurrences of this schedule, and none of a new one', async () => {
     const made = await makeSchedule();
     putOccurrence(made);
-    const { data: other } = await made.api.client().reportSchedules.create(scheduling(made.report));
+    const { data: other } = await made.api.client().reportSchedules.create(makeScheduleBody(made.report));
     expect((await pageOf({ ...made, schedule: other })).items).toEqual([]);
   });
 
@@ -90,22 +95,24 @@ describe('customer.report_schedules.occurrences', () => {
     const made = await makeSchedule();
     putDays(made, 2);
     const cursor = (await pageOf(made, { limit: 1 })).nextCursor!;
-    const { data: other } = await made.api.client().reportSchedules.create(scheduling(made.report));
+    const { data: other } = await made.api.client().reportSchedules.create(makeScheduleBody(made.report));
     for (const page of [
       pageOf(made, { cursor: 'x.y' }),
       pageOf(made, { cursor: `${cursor.startsWith('A') ? 'B' : 'A'}${cursor.slice(1)}` }),
       pageOf({ ...made, schedule: other }, { cursor }),
       pageOf(made, { cursor }, 'analyst'),
     ]) {
-      expect(await refusalOf(page)).toMatchObject({ status: 422, errors: [{ pointer: '/cursor' }] });
+      expect(await toRefusal(page)).toMatchObject({ status: 422, errors: [{ pointer: '/cursor' }] });
     }
   });
 
   it('answers 404 for a missing schedule, and to a recipient who has lost access', async () => {
     const made = await makeSchedule();
-    expect((await refusalOf(made.api.client().reportSchedules.occurrences(missing.schedule).page())).status).toBe(404);
-    giveAccess(made.api, 'analyst', 'narrow');
-    expect((await refusalOf(pageOf(made, {}, 'analyst'))).status).toBe(404);
+    expect((await toRefusal(made.api.client().reportSchedules.occurrences(MISSING_IDS.schedule).page())).status).toBe(
+      404,
+    );
+    copyAccess(made.api, 'analyst', 'narrow');
+    expect((await toRefusal(pageOf(made, {}, 'analyst'))).status).toBe(404);
   });
 
   it('shows the history of a schedule whose report was deleted', async () => {

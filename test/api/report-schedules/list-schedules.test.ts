@@ -1,10 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import type { ListOptions } from '../../../clients/typescript/call-options.ts';
 import { describeScheduleRefusals } from '../../../testing/api/common-refusals.ts';
-import { APP_ONE, NEXT_WS, ORG, SUBJECTS, type SubjectName } from '../../../testing/api/demo-ids.ts';
-import { aboutApplications, creation, giveAccess, makeReport, saveView } from '../../../testing/api/made-report.ts';
-import { editing, makeSchedule, SCHEDULES, scheduling } from '../../../testing/api/made-schedule.ts';
-import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import {
+  FIRST_APPLICATION_ID,
+  NEXT_WORKSPACE_ID,
+  ORGANIZATION_ID,
+  SUBJECTS,
+  type SubjectName,
+} from '../../../testing/api/demo-ids.ts';
+import {
+  makeApplicationQuery,
+  makeReportBody,
+  copyAccess,
+  makeReport,
+  saveView,
+} from '../../../testing/api/made-report.ts';
+import {
+  makeScheduleUpdate,
+  makeSchedule,
+  SCHEDULES_PATH,
+  makeScheduleBody,
+} from '../../../testing/api/made-schedule.ts';
+import { toRefusal } from '../../../testing/api/to-refusal.ts';
 import type { TestApi } from '../../../testing/api/test-api.ts';
 
 const pageOf = (api: TestApi, options: ListOptions = {}, as: SubjectName = 'owner') =>
@@ -20,7 +37,7 @@ async function makeSchedules(count: number): Promise<{ api: TestApi; ids: string
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {
     api.now = new Date(api.now.getTime() + 1_000);
-    ids.unshift((await api.client().reportSchedules.create(scheduling(report))).data.schedule_id);
+    ids.unshift((await api.client().reportSchedules.create(makeScheduleBody(report))).data.schedule_id);
   }
   return { api, ids };
 }
@@ -29,13 +46,13 @@ describe('customer.report_schedules.list', () => {
   it('answers 200 with only the schedules that the caller owns or receives, newest first', async () => {
     const { api, view, report, schedule: first } = await makeSchedule();
     api.now = new Date(api.now.getTime() + 1_000);
-    const { data: own } = await api.client().reportSchedules.create(scheduling(report));
+    const { data: own } = await api.client().reportSchedules.create(makeScheduleBody(report));
     api.now = new Date(api.now.getTime() + 1_000);
-    const body = creation(view, { name: 'Other', recipient_subject_ids: [SUBJECTS.owner] });
+    const body = makeReportBody(view, { name: 'Other', recipient_subject_ids: [SUBJECTS.owner] });
     const { report: other } = (await api.client('analyst').reports.create(body)).data;
     const received = await api
       .client('analyst')
-      .reportSchedules.create(scheduling(other, { recipient_subject_ids: [SUBJECTS.owner] }));
+      .reportSchedules.create(makeScheduleBody(other, { recipient_subject_ids: [SUBJECTS.owner] }));
     expect(await idsOf(api)).toEqual([received.data.schedule_id, own.schedule_id, first.schedule_id]);
     expect(await idsOf(api, 'analyst')).toEqual([received.data.schedule_id, first.schedule_id]);
     for (const as of ['narrow', 'costless', 'deployer'] as const) expect(await idsOf(api, as)).toEqual([]);
@@ -52,12 +69,12 @@ describe('customer.report_schedules.list', () => {
 
   it('conceals schedules of reports that the caller no longer covers, including deleted reports', async () => {
     const { api, report, schedule } = await makeSchedule();
-    const small = await saveView(api, aboutApplications(APP_ONE));
-    const other = (await api.client().reports.create(creation(small, { name: 'Small' }))).data.report;
-    const { data: kept } = await api.client().reportSchedules.create(scheduling(other));
+    const small = await saveView(api, makeApplicationQuery(FIRST_APPLICATION_ID));
+    const other = (await api.client().reports.create(makeReportBody(small, { name: 'Small' }))).data.report;
+    const { data: kept } = await api.client().reportSchedules.create(makeScheduleBody(other));
     await api.client().reports.delete(report.report_id);
     expect((await idsOf(api)).sort()).toEqual([schedule.schedule_id, kept.schedule_id].sort());
-    giveAccess(api, 'owner', 'narrow');
+    copyAccess(api, 'owner', 'narrow');
     expect(await idsOf(api)).toEqual([kept.schedule_id]);
   });
 
@@ -75,7 +92,7 @@ describe('customer.report_schedules.list', () => {
     const { reportSchedules } = api.client();
     const first = await pageOf(api, { limit: 2 });
     const last = (await reportSchedules.get(ids[2]!)).data;
-    await reportSchedules.update(ids[2]!, editing(last, { paused: true }));
+    await reportSchedules.update(ids[2]!, makeScheduleUpdate(last, { paused: true }));
     const second = await pageOf(api, { limit: 2, cursor: first.nextCursor });
     expect(second.items.map((one) => [one.schedule_id, one.paused])).toEqual([[ids[2], true]]);
   });
@@ -83,7 +100,7 @@ describe('customer.report_schedules.list', () => {
   it('answers 422 for a limit that is not 1 to 100', async () => {
     const { api } = await makeSchedule();
     for (const limit of ['0', '101', '-1', '1.5', 'x', '']) {
-      const { status, body } = await api.get<{ errors: { pointer: string }[] }>(SCHEDULES, { query: { limit } });
+      const { status, body } = await api.get<{ errors: { pointer: string }[] }>(SCHEDULES_PATH, { query: { limit } });
       expect([status, body.errors.map(({ pointer }) => pointer)], limit).toEqual([422, ['/limit']]);
     }
     for (const limit of [1, 100]) expect((await pageOf(api, { limit })).items).toHaveLength(1);
@@ -99,7 +116,7 @@ describe('customer.report_schedules.list', () => {
     await saveView(api);
     const { nextCursor: ofViews } = await api.client().savedViews.list({ limit: 1 }).page();
     expect(ofViews).toBeDefined();
-    const elsewhere = api.client('owner', { organizationId: ORG, workspaceId: NEXT_WS });
+    const elsewhere = api.client('owner', { organizationId: ORGANIZATION_ID, workspaceId: NEXT_WORKSPACE_ID });
     for (const page of [
       pageOf(api, { cursor: 'x.y' }),
       pageOf(api, { cursor: altered }),
@@ -109,7 +126,7 @@ describe('customer.report_schedules.list', () => {
       pageOf(api, { cursor }, 'analyst'),
       elsewhere.reportSchedules.list({ cursor }).page(),
     ]) {
-      expect(await refusalOf(page)).toMatchObject({ status: 422, errors: [{ pointer: '/cursor' }] });
+      expect(await toRefusal(page)).toMatchObject({ status: 422, errors: [{ pointer: '/cursor' }] });
     }
   });
 });
@@ -118,7 +135,7 @@ describeScheduleRefusals({
   operationId: 'customer.report_schedules.list',
   send: ({ reportSchedules }) => reportSchedules.list().page(),
   method: 'GET',
-  path: () => SCHEDULES,
+  path: () => SCHEDULES_PATH,
   statuses: [200, 401, 404, 422, 429, 500, 503],
   asks: { schedules: 'list' },
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { PREVIEW_EXAMPLES } from '../../../contracts/schedules/report-schedule-preview.ts';
-import { aPreviewQuestion } from '../../../testing/api/answers.ts';
-import { ORG, WS } from '../../../testing/api/demo-ids.ts';
-import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { makePreviewQuestion } from '../../../testing/api/answers.ts';
+import { ORGANIZATION_ID, WORKSPACE_ID } from '../../../testing/api/demo-ids.ts';
+import { toRefusal } from '../../../testing/api/to-refusal.ts';
 import { TestApi } from '../../../testing/api/test-api.ts';
 
-const PATH = `/organizations/${ORG}/workspaces/${WS}/report-schedules/preview`;
+const PATH = `/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/report-schedules/preview`;
 const HOURLY = { mode: 'interval', frequency: 'hourly', anchor: '2026-01-01T00:15:00Z' } as const;
 
 interface Faulty {
@@ -16,7 +16,7 @@ interface Faulty {
 
 describe('customer.report_schedules.preview', () => {
   it('answers 200 with the instants of the window, oldest first, and their notes', async () => {
-    const { data, nextCursor } = await new TestApi().client().reportSchedules.preview(aPreviewQuestion());
+    const { data, nextCursor } = await new TestApi().client().reportSchedules.preview(makePreviewQuestion());
     expect(data).toEqual([
       { scheduled_utc: '2026-03-28T01:30:00.000Z', local: '2026-03-28T02:30:00.000+01:00', note: '' },
       { scheduled_utc: '2026-03-29T01:30:00.000Z', local: '2026-03-29T03:30:00.000+02:00', note: 'dst_gap' },
@@ -27,7 +27,7 @@ describe('customer.report_schedules.preview', () => {
 
   it('begins with an instant at `from` and ends before an instant at `to`', async () => {
     const window = { from: '2026-03-28T01:30:00Z', to: '2026-03-29T03:30:00+02:00' };
-    const { data } = await new TestApi().client().reportSchedules.preview(aPreviewQuestion(window));
+    const { data } = await new TestApi().client().reportSchedules.preview(makePreviewQuestion(window));
     expect(data.map((instant) => instant.scheduled_utc)).toEqual(['2026-03-28T01:30:00.000Z']);
   });
 
@@ -90,21 +90,21 @@ describe('customer.report_schedules.preview', () => {
   it('writes nothing', async () => {
     const api = new TestApi();
     const before = api.plane.written();
-    await api.client().reportSchedules.preview(aPreviewQuestion());
+    await api.client().reportSchedules.preview(makePreviewQuestion());
     expect(api.plane.written()).toBe(before);
   });
 
   it.each(['analyst', 'narrow', 'costless'] as const)(
     'is available to callers with any read permission here: %s',
     async (as) => {
-      expect((await new TestApi().client(as).reportSchedules.preview(aPreviewQuestion())).data).toHaveLength(3);
+      expect((await new TestApi().client(as).reportSchedules.preview(makePreviewQuestion())).data).toHaveLength(3);
     },
   );
 
   it('answers 403 for a resource of others before it checks the rules of the cadence', async () => {
-    const refused = refusalOf(new TestApi().client('deployer').reportSchedules.preview(aPreviewQuestion()));
+    const refused = toRefusal(new TestApi().client('deployer').reportSchedules.preview(makePreviewQuestion()));
     expect(await refused).toMatchObject({ status: 403, type: 'forbidden' });
-    const wrong = { ...aPreviewQuestion(), cadence: { mode: 'wall_clock', frequency: 'hourly' } };
+    const wrong = { ...makePreviewQuestion(), cadence: { mode: 'wall_clock', frequency: 'hourly' } };
     expect((await new TestApi().post(PATH, { as: 'deployer', body: wrong })).status).toBe(403);
   });
 
@@ -124,7 +124,7 @@ describe('customer.report_schedules.preview', () => {
       [{ pointer: '/cadence/cron', code: 'field_not_allowed' }],
     ],
   ])('answers 422 with the code of each faulty member: %s', async (_name, cadence, expected) => {
-    const { status, body } = await new TestApi().post<Faulty>(PATH, { body: { ...aPreviewQuestion(), cadence } });
+    const { status, body } = await new TestApi().post<Faulty>(PATH, { body: { ...makePreviewQuestion(), cadence } });
     expect([status, body.type]).toEqual([422, 'validation_failed']);
     expect(body.errors.map(({ pointer, code }) => ({ pointer, code }))).toEqual(expected);
     expect(body.detail).toContain(expected[0]!.code);
@@ -132,7 +132,7 @@ describe('customer.report_schedules.preview', () => {
 
   it('gives the client the code of each faulty member', async () => {
     const cadence = { mode: 'wall_clock', frequency: 'weekly', local_time: '08:00', timezone: 'Local' } as const;
-    const refused = refusalOf(new TestApi().client().reportSchedules.preview(aPreviewQuestion({ cadence })));
+    const refused = toRefusal(new TestApi().client().reportSchedules.preview(makePreviewQuestion({ cadence })));
     expect((await refused).errors.map(({ code }) => code)).toEqual(['invalid_timezone', 'invalid_weekday']);
   });
 
@@ -148,7 +148,7 @@ describe('customer.report_schedules.preview', () => {
     ['no cadence', { cadence: undefined }, '/cadence'],
     ['a member that it does not have', { limit: 5 }, '/limit'],
   ])('answers 422 for %s', async (_name, change, pointer) => {
-    const { status, body } = await new TestApi().post<Faulty>(PATH, { body: { ...aPreviewQuestion(), ...change } });
+    const { status, body } = await new TestApi().post<Faulty>(PATH, { body: { ...makePreviewQuestion(), ...change } });
     expect([status, body.type, body.errors.map((fault) => fault.pointer)]).toEqual([
       422,
       'validation_failed',
@@ -158,7 +158,7 @@ describe('customer.report_schedules.preview', () => {
 
   it('answers 422 for an idempotency key, which it would not store', async () => {
     const headers = { 'idempotency-key': 'once' };
-    const { status, body } = await new TestApi().post<Faulty>(PATH, { body: aPreviewQuestion(), headers });
+    const { status, body } = await new TestApi().post<Faulty>(PATH, { body: makePreviewQuestion(), headers });
     expect([status, body.errors.map((fault) => fault.pointer)]).toEqual([422, ['/idempotency-key']]);
   });
 });

@@ -1,29 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import type { RefusalCode } from '../../../domain/kernel/errors.ts';
-import { missing } from '../../../testing/api/answers.ts';
+import { MISSING_IDS } from '../../../testing/api/answers.ts';
 import { makeHistory } from '../../../testing/api/common-refusals.ts';
-import { idOf, SUBJECTS } from '../../../testing/api/demo-ids.ts';
-import { giveAccess } from '../../../testing/api/made-report.ts';
+import { demoId, SUBJECTS } from '../../../testing/api/demo-ids.ts';
+import { copyAccess } from '../../../testing/api/made-report.ts';
 import {
   DAILY_IN_BERLIN,
-  editing,
-  INBOX,
+  makeScheduleUpdate,
+  INBOX_PATH,
   type MadeSchedule,
   putItem,
-  SCHEDULES,
-  scheduling,
+  SCHEDULES_PATH,
+  makeScheduleBody,
 } from '../../../testing/api/made-schedule.ts';
-import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { toRefusal } from '../../../testing/api/to-refusal.ts';
 import {
-  type Call,
-  create,
-  itemsOf,
+  type PreparedCall,
+  createCall,
+  listItemCalls,
   moveView,
   openDelivery,
-  raw,
-  rerun,
-  update,
-  writesOf,
+  sendRaw,
+  rerunCall,
+  updateCall,
+  listWrites,
 } from '../../../testing/api/schedule-calls.ts';
 import type { CallerName } from '../../../testing/apps/demo-callers.ts';
 
@@ -33,7 +33,7 @@ interface Row {
   readonly type: RefusalCode;
   /** The condition in the words of the contract. */
   readonly when: string;
-  readonly refused: (made: MadeSchedule) => Promise<Call[]> | Call[];
+  readonly refused: (made: MadeSchedule) => Promise<PreparedCall[]> | PreparedCall[];
 }
 
 const ROWS: readonly Row[] = [
@@ -42,9 +42,9 @@ const ROWS: readonly Row[] = [
     type: 'not_found',
     when: 'schedule or item missing',
     refused: (made) => [
-      ...itemsOf(made.api.client(), made, missing.schedule),
-      rerun(made, 'owner', undefined, missing.occurrence),
-      openDelivery(made, 'owner', missing.delivery),
+      ...listItemCalls(made.api.client(), made, MISSING_IDS.schedule),
+      rerunCall(made, 'owner', undefined, MISSING_IDS.occurrence),
+      openDelivery(made, 'owner', MISSING_IDS.delivery),
     ],
   },
   {
@@ -53,7 +53,7 @@ const ROWS: readonly Row[] = [
     when: 'deleted',
     refused: async (made) => {
       await made.api.client().reportSchedules.delete(made.schedule.schedule_id);
-      return itemsOf(made.api.client(), made);
+      return listItemCalls(made.api.client(), made);
     },
   },
   {
@@ -61,8 +61,8 @@ const ROWS: readonly Row[] = [
     type: 'not_found',
     when: 'not the caller’s',
     refused: (made) => [
-      ...itemsOf(made.api.client('costless'), made),
-      ...itemsOf(made.api.client('narrow'), made),
+      ...listItemCalls(made.api.client('costless'), made),
+      ...listItemCalls(made.api.client('narrow'), made),
       openDelivery(made, 'analyst'),
       openDelivery(made, 'costless'),
     ],
@@ -72,8 +72,8 @@ const ROWS: readonly Row[] = [
     type: 'not_found',
     when: 'report not visible',
     refused: (made) => {
-      giveAccess(made.api, 'owner', 'narrow');
-      return [...itemsOf(made.api.client(), made), create(made), create(made, {}, 'costless')];
+      copyAccess(made.api, 'owner', 'narrow');
+      return [...listItemCalls(made.api.client(), made), createCall(made), createCall(made, {}, 'costless')];
     },
   },
   {
@@ -81,7 +81,7 @@ const ROWS: readonly Row[] = [
     type: 'not_found',
     when: 'the caller can no longer open the item’s run',
     refused: (made) => {
-      giveAccess(made.api, 'owner', 'narrow');
+      copyAccess(made.api, 'owner', 'narrow');
       return [openDelivery(made)];
     },
   },
@@ -90,8 +90,8 @@ const ROWS: readonly Row[] = [
     type: 'forbidden',
     when: 'a recipient tried to create, update or delete',
     refused: (made) => [
-      create(made, {}, 'analyst'),
-      ...writesOf(made.api.client('analyst'), made, made.schedule.schedule_id),
+      createCall(made, {}, 'analyst'),
+      ...listWrites(made.api.client('analyst'), made, made.schedule.schedule_id),
     ],
   },
   {
@@ -99,9 +99,13 @@ const ROWS: readonly Row[] = [
     type: 'conflict',
     when: 'idempotency key reused with a different body',
     refused: async (made) => {
-      await create(made, {}, 'owner', 'a')();
-      await rerun(made, 'owner', 'b')();
-      return [create(made, { paused: true }, 'owner', 'a'), create(made, {}, 'owner', 'b'), rerun(made, 'owner', 'a')];
+      await createCall(made, {}, 'owner', 'a')();
+      await rerunCall(made, 'owner', 'b')();
+      return [
+        createCall(made, { paused: true }, 'owner', 'a'),
+        createCall(made, {}, 'owner', 'b'),
+        rerunCall(made, 'owner', 'a'),
+      ];
     },
   },
   {
@@ -109,15 +113,15 @@ const ROWS: readonly Row[] = [
     type: 'precondition_failed',
     when: '`expected_report_revision` stale',
     refused: (made) => [
-      create(made, { expected_report_revision: '2' }),
-      create(made, { expected_report_revision: '0' }),
+      createCall(made, { expected_report_revision: '2' }),
+      createCall(made, { expected_report_revision: '0' }),
     ],
   },
   {
     status: 412,
     type: 'precondition_failed',
     when: '`expected_revision` stale',
-    refused: (made) => [update(made, { expected_revision: '2' }), update(made, { expected_revision: '0' })],
+    refused: (made) => [updateCall(made, { expected_revision: '2' }), updateCall(made, { expected_revision: '0' })],
   },
   {
     status: 412,
@@ -125,7 +129,7 @@ const ROWS: readonly Row[] = [
     when: 'the view has a newer revision than the report pins',
     refused: async (made) => {
       await moveView(made);
-      return [create(made), update(made), rerun(made)];
+      return [createCall(made), updateCall(made), rerunCall(made)];
     },
   },
   {
@@ -134,7 +138,7 @@ const ROWS: readonly Row[] = [
     when: 'a cadence code',
     refused: (made) => {
       const cadence = { ...DAILY_IN_BERLIN, timezone: 'Local' };
-      return [create(made, { cadence }), update(made, { cadence })];
+      return [createCall(made, { cadence }), updateCall(made, { cadence })];
     },
   },
   {
@@ -144,7 +148,7 @@ const ROWS: readonly Row[] = [
     refused: (made) =>
       [SUBJECTS.costless, SUBJECTS.narrow, SUBJECTS.outsider].flatMap((id) => {
         const recipients = { recipient_subject_ids: [id] };
-        return [create(made, recipients), update(made, recipients)];
+        return [createCall(made, recipients), updateCall(made, recipients)];
       }),
   },
   {
@@ -152,11 +156,11 @@ const ROWS: readonly Row[] = [
     type: 'validation_failed',
     when: 'more than 20 recipients',
     refused: (made) => {
-      const recipients = Array.from({ length: 21 }, (_, index) => idOf('subject', 100 + index));
+      const recipients = Array.from({ length: 21 }, (_, index) => demoId('subject', 100 + index));
       const body = { recipient_subject_ids: recipients };
       return [
-        raw(made, 'POST', SCHEDULES, { body: scheduling(made.report, body) }),
-        raw(made, 'PUT', made.schedulePath, { body: editing(made.schedule, body) }),
+        sendRaw(made, 'POST', SCHEDULES_PATH, { body: makeScheduleBody(made.report, body) }),
+        sendRaw(made, 'PUT', made.schedulePath, { body: makeScheduleUpdate(made.schedule, body) }),
       ];
     },
   },
@@ -180,8 +184,8 @@ const ROWS: readonly Row[] = [
     when: '`limit` outside 1 to 100',
     refused: (made) =>
       ['0', '101'].flatMap((limit) =>
-        [SCHEDULES, `${made.schedulePath}/occurrences`, INBOX].map((path) =>
-          raw(made, 'GET', path, { query: { limit } }),
+        [SCHEDULES_PATH, `${made.schedulePath}/occurrences`, INBOX_PATH].map((path) =>
+          sendRaw(made, 'GET', path, { query: { limit } }),
         ),
       ),
   },
@@ -191,7 +195,7 @@ const ROWS: readonly Row[] = [
     when: 'resuming a schedule whose report was deleted',
     refused: async (made) => {
       await made.api.client().reports.delete(made.report.report_id);
-      return [update(made, { expected_revision: '2', paused: false }), rerun(made)];
+      return [updateCall(made, { expected_revision: '2', paused: false }), rerunCall(made)];
     },
   },
   {
@@ -206,8 +210,8 @@ const ROWS: readonly Row[] = [
       Object.assign(stores.inbox, { find: away, list: away });
       const { reportSchedules, reportInbox } = made.api.client();
       return [
-        ...itemsOf(made.api.client(), made),
-        create(made),
+        ...listItemCalls(made.api.client(), made),
+        createCall(made),
         () => reportSchedules.list().page(),
         () => reportInbox.list().page(),
         openDelivery(made),
@@ -220,7 +224,7 @@ const ROWS: readonly Row[] = [
     when: 'the deployment has no dispatcher and no report worker, and nothing was saved',
     refused: (made) => {
       made.api.plane.reports.hasWorker = false;
-      return [create(made), create(made, { paused: true }), update(made), rerun(made)];
+      return [createCall(made), createCall(made, { paused: true }), updateCall(made), rerunCall(made)];
     },
   },
   {
@@ -229,7 +233,7 @@ const ROWS: readonly Row[] = [
     when: 'an item’s source cannot be opened here',
     refused: (made) => {
       putItem(made, 'owner', { source_kind: 'alert_episode' }, 3);
-      return [openDelivery(made, 'owner', idOf('delivery', 3))];
+      return [openDelivery(made, 'owner', demoId('delivery', 3))];
     },
   },
 ];
@@ -241,20 +245,20 @@ describe('the schedule problems of the contract', () => {
     const before = made.api.plane.written();
     expect(calls).not.toEqual([]);
     for (const call of calls) {
-      expect(await refusalOf(call()), String(call)).toMatchObject({ status, type, code: type });
+      expect(await toRefusal(call()), String(call)).toMatchObject({ status, type, code: type });
     }
     expect(made.api.plane.written()).toBe(before);
   });
 
   it('a recipient who can see a schedule gets 403 for a change, and a caller who cannot see it gets 404', async () => {
     const made = await makeHistory();
-    const said = async (who: CallerName, id: string) => {
-      const { document } = await refusalOf(made.api.client(who).reportSchedules.delete(id));
+    const problemFor = async (who: CallerName, id: string) => {
+      const { document } = await toRefusal(made.api.client(who).reportSchedules.delete(id));
       return { ...document, request_id: '' };
     };
-    expect(await said('analyst', made.schedule.schedule_id)).toMatchObject({ status: 403 });
+    expect(await problemFor('analyst', made.schedule.schedule_id)).toMatchObject({ status: 403 });
     for (const who of ['narrow', 'costless', 'outsider'] as const) {
-      expect(await said(who, made.schedule.schedule_id)).toEqual(await said(who, missing.schedule));
+      expect(await problemFor(who, made.schedule.schedule_id)).toEqual(await problemFor(who, MISSING_IDS.schedule));
     }
   });
 });

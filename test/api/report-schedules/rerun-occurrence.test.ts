@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { aView, missing } from '../../../testing/api/answers.ts';
+import { makeView, MISSING_IDS } from '../../../testing/api/answers.ts';
 import { describeScheduleRefusals } from '../../../testing/api/common-refusals.ts';
-import { idOf, SUBJECTS } from '../../../testing/api/demo-ids.ts';
-import { makeSchedule, type MadeSchedule, putOccurrence, scheduling } from '../../../testing/api/made-schedule.ts';
-import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { demoId, SUBJECTS } from '../../../testing/api/demo-ids.ts';
+import {
+  makeSchedule,
+  type MadeSchedule,
+  putOccurrence,
+  makeScheduleBody,
+} from '../../../testing/api/made-schedule.ts';
+import { toRefusal } from '../../../testing/api/to-refusal.ts';
 
-const ID = idOf('reportOccurrence', 1);
+const ID = demoId('reportOccurrence', 1);
 
 const rerun = async ({ api, schedule }: MadeSchedule, idempotencyKey?: string, as: 'owner' | 'analyst' = 'owner') =>
   (await api.client(as).reportSchedules.occurrences.rerun(schedule.schedule_id, ID, { idempotencyKey })).data;
@@ -40,7 +45,7 @@ describe('customer.report_schedules.occurrences.rerun', () => {
       const made = await makeSchedule();
       putOccurrence(made, { state });
       const before = made.api.plane.written();
-      expect(await refusalOf(rerun(made))).toMatchObject({
+      expect(await toRefusal(rerun(made))).toMatchObject({
         status: 409,
         type: 'conflict',
         detail: `The occurrence is ${state}. Only a missed or failed occurrence can run again.`,
@@ -58,8 +63,10 @@ describe('customer.report_schedules.occurrences.rerun', () => {
     expect((await rerun(made, 'twice')).run_id).not.toBe(first.run_id);
     putOccurrence(made, { state: 'failed', scheduled_for: '2026-02-20T01:30:00.000Z' }, 2);
     const { occurrences } = made.api.client().reportSchedules;
-    const other = occurrences.rerun(made.schedule.schedule_id, idOf('reportOccurrence', 2), { idempotencyKey: 'once' });
-    expect((await refusalOf(other)).status).toBe(409);
+    const other = occurrences.rerun(made.schedule.schedule_id, demoId('reportOccurrence', 2), {
+      idempotencyKey: 'once',
+    });
+    expect((await toRefusal(other)).status).toBe(409);
   });
 
   it('works while the schedule is paused', async () => {
@@ -72,7 +79,7 @@ describe('customer.report_schedules.occurrences.rerun', () => {
     for (const audience of ['team', 'personal']) {
       const made = await makeSchedule({ report: { view: { audience } } });
       putOccurrence(made, { state: 'failed' });
-      expect(await refusalOf(rerun(made, undefined, 'analyst'))).toMatchObject({ status: 403, type: 'forbidden' });
+      expect(await toRefusal(rerun(made, undefined, 'analyst'))).toMatchObject({ status: 403, type: 'forbidden' });
     }
   });
 
@@ -80,19 +87,19 @@ describe('customer.report_schedules.occurrences.rerun', () => {
     const made = await makeSchedule();
     putOccurrence(made, { state: 'failed' });
     const { savedViews } = made.api.client();
-    await savedViews.update(made.view.id, { ...aView({ display_tz: 'Asia/Tokyo' }), expected_revision: '1' });
-    expect(await refusalOf(rerun(made))).toMatchObject({ status: 412, type: 'precondition_failed' });
+    await savedViews.update(made.view.id, { ...makeView({ display_tz: 'Asia/Tokyo' }), expected_revision: '1' });
+    expect(await toRefusal(rerun(made))).toMatchObject({ status: 412, type: 'precondition_failed' });
     await savedViews.delete(made.view.id);
-    expect((await refusalOf(rerun(made))).status).toBe(404);
+    expect((await toRefusal(rerun(made))).status).toBe(404);
   });
 
   it('answers 422 after the report is deleted, and for a question that this build no longer supports', async () => {
     const made = await makeSchedule();
     putOccurrence(made, { state: 'failed' });
     made.api.plane.views.set(made.view.id, { ...made.view, filter_version: 99 });
-    expect((await refusalOf(rerun(made))).status).toBe(422);
+    expect((await toRefusal(rerun(made))).status).toBe(422);
     await made.api.client().reports.delete(made.report.report_id);
-    expect(await refusalOf(rerun(made))).toMatchObject({
+    expect(await toRefusal(rerun(made))).toMatchObject({
       status: 422,
       type: 'validation_failed',
       detail: 'The report of this schedule was deleted, so the occurrence cannot run again. Schedule another report.',
@@ -103,14 +110,14 @@ describe('customer.report_schedules.occurrences.rerun', () => {
     const made = await makeSchedule();
     putOccurrence(made, { state: 'failed' });
     const { reportSchedules } = made.api.client();
-    const { data: other } = await reportSchedules.create(scheduling(made.report));
+    const { data: other } = await reportSchedules.create(makeScheduleBody(made.report));
     for (const [scheduleId, occurrenceId] of [
-      [made.schedule.schedule_id, missing.occurrence],
+      [made.schedule.schedule_id, MISSING_IDS.occurrence],
       [made.schedule.schedule_id, made.run.run_id],
       [other.schedule_id, ID],
-      [missing.schedule, ID],
+      [MISSING_IDS.schedule, ID],
     ] as const) {
-      expect((await refusalOf(reportSchedules.occurrences.rerun(scheduleId, occurrenceId))).status).toBe(404);
+      expect((await toRefusal(reportSchedules.occurrences.rerun(scheduleId, occurrenceId))).status).toBe(404);
     }
   });
 
@@ -118,7 +125,7 @@ describe('customer.report_schedules.occurrences.rerun', () => {
     const made = await makeSchedule();
     putOccurrence(made, { state: 'failed' });
     made.api.plane.reports.hasWorker = false;
-    expect(await refusalOf(rerun(made))).toMatchObject({ status: 503, type: 'dependency_unavailable' });
+    expect(await toRefusal(rerun(made))).toMatchObject({ status: 503, type: 'dependency_unavailable' });
   });
 });
 

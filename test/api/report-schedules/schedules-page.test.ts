@@ -22,7 +22,7 @@ import { TestApi } from '../../../testing/api/test-api.ts';
 const page = await readFile(join(import.meta.dirname, '..', '..', '..', 'docs', 'schedules.md'), 'utf8');
 
 const documents = [...page.matchAll(/```json\n(.*?)```/gs)].map(([, text]) => JSON.parse(text!) as unknown);
-const [creation, gap, gapAnswer, fold, foldAnswer, item, told] = documents;
+const [creation, gap, gapAnswer, fold, foldAnswer, item, notification] = documents;
 
 describe('docs/schedules.md', () => {
   it('shows the answer of a preview: a gap and a fold', async () => {
@@ -59,9 +59,9 @@ describe('docs/schedules.md', () => {
   });
 
   it('shows an item as in the inbox list', () => {
-    expect([item, told].flatMap((one) => [...Value.Errors(ReportInboxItemV1Schema, one)])).toEqual([]);
+    expect([item, notification].flatMap((one) => [...Value.Errors(ReportInboxItemV1Schema, one)])).toEqual([]);
     const members = Object.keys(ReportInboxItemV1Schema.properties);
-    expect(Object.keys(told as object)).toEqual(members);
+    expect(Object.keys(notification as object)).toEqual(members);
     expect(Object.keys(item as object)).toEqual(members.filter((member) => member !== 'notice'));
   });
 

@@ -6,8 +6,8 @@ import {
   makeSchedule,
   putInUnknownZone,
 } from '../../../testing/api/made-schedule.ts';
-import { refusalOf } from '../../../testing/api/refusal-of.ts';
-import { update } from '../../../testing/api/schedule-calls.ts';
+import { toRefusal } from '../../../testing/api/to-refusal.ts';
+import { updateCall } from '../../../testing/api/schedule-calls.ts';
 
 /**
  * Creates a schedule as saved by a process with a newer time-zone database, in a zone that this process does not
@@ -22,7 +22,7 @@ async function makeForeign(body: Record<string, unknown> = {}): Promise<MadeSche
 describe('a schedule in a zone that this process does not support', () => {
   it('is paused without a change of its zone and of the release that resolved it', async () => {
     const made = await makeForeign();
-    expect(await update(made, { paused: true })()).toMatchObject({
+    expect(await updateCall(made, { paused: true })()).toMatchObject({
       data: {
         cadence: { ...DAILY_IN_BERLIN, timezone: 'Europe/Atlantis' },
         tzdb_version: '2099z',
@@ -39,13 +39,15 @@ describe('a schedule in a zone that this process does not support', () => {
     const made = await makeForeign({ paused: true });
     const { cadence } = made.schedule;
     const change = { cadence: { ...cadence, local_time: '04:00' }, recipient_subject_ids: [SUBJECTS.owner] };
-    expect(await update(made, change)()).toMatchObject({ data: { ...change, tzdb_version: '2099z', revision: '2' } });
+    expect(await updateCall(made, change)()).toMatchObject({
+      data: { ...change, tzdb_version: '2099z', revision: '2' },
+    });
   });
 
   it('can get a supported zone while it stays paused, under the release of this process', async () => {
     const made = await makeForeign({ paused: true });
     const { tzdb_version: ours } = (await makeSchedule()).schedule;
-    expect(await update(made, { cadence: DAILY_IN_BERLIN })()).toMatchObject({
+    expect(await updateCall(made, { cadence: DAILY_IN_BERLIN })()).toMatchObject({
       data: { cadence: DAILY_IN_BERLIN, tzdb_version: ours },
     });
   });
@@ -61,7 +63,7 @@ describe('a schedule in a zone that this process does not support', () => {
   ])('is refused if an instant of it would be required, or no zone was given: it %s', async (_, body, change) => {
     const made = await makeForeign(body);
     const before = made.api.plane.written();
-    expect(await refusalOf(update(made, change)())).toMatchObject({
+    expect(await toRefusal(updateCall(made, change)())).toMatchObject({
       status: 422,
       errors: [{ pointer: '/cadence/timezone', code: 'invalid_timezone' }],
     });

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { ReportScheduleV1 } from '../../../contracts/schedules/report-schedule.ts';
-import { aView, missing } from '../../../testing/api/answers.ts';
+import { makeView, MISSING_IDS } from '../../../testing/api/answers.ts';
 import { describeScheduleRefusals } from '../../../testing/api/common-refusals.ts';
-import { idOf, SUBJECTS, WS } from '../../../testing/api/demo-ids.ts';
-import { giveAccess } from '../../../testing/api/made-report.ts';
+import { demoId, SUBJECTS, WORKSPACE_ID } from '../../../testing/api/demo-ids.ts';
+import { copyAccess } from '../../../testing/api/made-report.ts';
 import {
   DAILY_IN_BERLIN,
-  editing,
+  makeScheduleUpdate,
   makeSchedule,
   type MadeSchedule,
   putOccurrence,
 } from '../../../testing/api/made-schedule.ts';
-import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { toRefusal } from '../../../testing/api/to-refusal.ts';
 
 /** Replaces the current schedule, with `change`. */
 async function update(
@@ -21,7 +21,7 @@ async function update(
 ): Promise<ReportScheduleV1> {
   const { reportSchedules } = api.client(as);
   const { data: now } = await reportSchedules.get(schedule.schedule_id);
-  return (await reportSchedules.update(schedule.schedule_id, editing(now, change))).data;
+  return (await reportSchedules.update(schedule.schedule_id, makeScheduleUpdate(now, change))).data;
 }
 
 const HOURLY = { mode: 'interval', frequency: 'hourly' } as const;
@@ -52,7 +52,7 @@ describe('customer.report_schedules.update', () => {
       })),
       updated_at: '2026-03-01T13:00:00.000Z',
     });
-    expect(made.api.plane.outbox.at(-1)).toEqual({ kind: 'nudge_dispatcher', workflowId: WS });
+    expect(made.api.plane.outbox.at(-1)).toEqual({ kind: 'nudge_dispatcher', workflowId: WORKSPACE_ID });
     expect((await made.api.client().reportSchedules.get(made.schedule.schedule_id)).data).toEqual(updated);
   });
 
@@ -114,9 +114,9 @@ describe('customer.report_schedules.update', () => {
   it('answers 412 if the schedule has changed, by an edit or by a pause of the server, and merges nothing', async () => {
     const made = await makeSchedule();
     const { reportSchedules } = made.api.client();
-    const stale = editing(made.schedule, { recipient_subject_ids: [] });
+    const stale = makeScheduleUpdate(made.schedule, { recipient_subject_ids: [] });
     made.api.plane.scheduling.pause(made.schedule.schedule_id, 'authority_lost');
-    expect(await refusalOf(reportSchedules.update(made.schedule.schedule_id, stale))).toMatchObject({
+    expect(await toRefusal(reportSchedules.update(made.schedule.schedule_id, stale))).toMatchObject({
       status: 412,
       type: 'precondition_failed',
       detail: 'The schedule is at revision 2, not at 1. Read it again.',
@@ -133,31 +133,33 @@ describe('customer.report_schedules.update', () => {
       scheduling.pause(made.schedule.schedule_id, 'manual');
       return write(...edit);
     };
-    expect((await refusalOf(update(made, { recipient_subject_ids: [] }))).status).toBe(412);
+    expect((await toRefusal(update(made, { recipient_subject_ids: [] }))).status).toBe(412);
     scheduling.schedules.update = (...edit) => {
       scheduling.rows.delete(made.schedule.schedule_id);
       return write(...edit);
     };
-    expect((await refusalOf(update(made, { recipient_subject_ids: [] }))).status).toBe(404);
+    expect((await toRefusal(update(made, { recipient_subject_ids: [] }))).status).toBe(404);
   });
 
   it('answers 412 if the view has a newer revision, is deleted, or is personal to another user', async () => {
     const made = await makeSchedule();
     const { api, view } = made;
-    await api.client().savedViews.update(view.id, { ...aView({ display_tz: 'Asia/Tokyo' }), expected_revision: '1' });
-    expect((await refusalOf(update(made))).detail).toBe(
+    await api
+      .client()
+      .savedViews.update(view.id, { ...makeView({ display_tz: 'Asia/Tokyo' }), expected_revision: '1' });
+    expect((await toRefusal(update(made))).detail).toBe(
       'The saved view is at revision 2, but the report pins revision 1. To pin the present view, its owner must update the report with `expected_view_revision` "2".',
     );
     api.plane.views.set(view.id, { ...view, audience: 'personal', owner: SUBJECTS.analyst });
-    const concealed = await refusalOf(update(made));
+    const concealed = await toRefusal(update(made));
     api.plane.views.delete(view.id);
-    const deleted = await refusalOf(update(made));
+    const deleted = await toRefusal(update(made));
     expect([concealed.status, deleted.status, concealed.detail]).toEqual([412, 412, deleted.detail]);
   });
 
   it('answers 403 to a recipient', async () => {
     const made = await makeSchedule();
-    expect(await refusalOf(update(made, { paused: true }, 'analyst'))).toMatchObject({
+    expect(await toRefusal(update(made, { paused: true }, 'analyst'))).toMatchObject({
       status: 403,
       type: 'forbidden',
     });
@@ -166,14 +168,16 @@ describe('customer.report_schedules.update', () => {
   it('answers 404 for a missing schedule', async () => {
     const { api, schedule } = await makeSchedule();
     const { reportSchedules } = api.client();
-    expect((await refusalOf(reportSchedules.update(missing.schedule, editing(schedule)))).status).toBe(404);
+    expect((await toRefusal(reportSchedules.update(MISSING_IDS.schedule, makeScheduleUpdate(schedule)))).status).toBe(
+      404,
+    );
   });
 
   it.each(['expected_revision', 'cadence', 'recipient_subject_ids', 'paused'])(
     'answers 422 without `%s`: the body is the whole document',
     async (member) => {
       const { api, schedule, schedulePath } = await makeSchedule();
-      const body: Record<string, unknown> = editing(schedule);
+      const body: Record<string, unknown> = makeScheduleUpdate(schedule);
       const rest = Object.fromEntries(Object.entries(body).filter(([name]) => name !== member));
       const answer = await api.put<{ errors: { pointer: string }[] }>(schedulePath, { body: rest });
       expect([answer.status, answer.body.errors.map(({ pointer }) => pointer)]).toEqual([422, [`/${member}`]]);
@@ -183,9 +187,9 @@ describe('customer.report_schedules.update', () => {
   it('answers 503 for a schedule that would run if the deployment has no worker, and pauses it anyway', async () => {
     const made = await makeSchedule();
     made.api.plane.reports.hasWorker = false;
-    expect((await refusalOf(update(made, { recipient_subject_ids: [] }))).status).toBe(503);
+    expect((await toRefusal(update(made, { recipient_subject_ids: [] }))).status).toBe(503);
     expect((await update(made, { paused: true })).pause_reason).toBe('manual');
-    expect((await refusalOf(update(made, { paused: false }))).status).toBe(503);
+    expect((await toRefusal(update(made, { paused: false }))).status).toBe(503);
   });
 });
 
@@ -227,17 +231,17 @@ describe('the recipients of an edited schedule', () => {
   it.each([
     ['a member who does not receive the report', SUBJECTS.costless],
     ['a recipient of the report with a smaller scope', SUBJECTS.narrow],
-    ['an unknown subject', idOf('subject', 77)],
+    ['an unknown subject', demoId('subject', 77)],
   ])('must satisfy the rule of new recipients: %s', async (_who, id) => {
     const made = await makeSchedule();
-    const problem = await refusalOf(update(made, { recipient_subject_ids: [SUBJECTS.owner, id] }));
+    const problem = await toRefusal(update(made, { recipient_subject_ids: [SUBJECTS.owner, id] }));
     expect(problem).toMatchObject({ status: 422, errors: [{ pointer: '/recipient_subject_ids/1' }] });
   });
 
   it('are checked again, including unchanged ones', async () => {
     const made = await makeSchedule();
-    giveAccess(made.api, 'analyst', 'narrow');
-    expect((await refusalOf(update(made))).errors).toMatchObject([{ pointer: '/recipient_subject_ids/1' }]);
+    copyAccess(made.api, 'analyst', 'narrow');
+    expect((await toRefusal(update(made))).errors).toMatchObject([{ pointer: '/recipient_subject_ids/1' }]);
     expect((await update(made, { recipient_subject_ids: [SUBJECTS.owner] })).revision).toBe('2');
   });
 });
@@ -251,7 +255,7 @@ describe('a schedule whose report was deleted', () => {
 
   it('answers 422 at `paused` if it would run again', async () => {
     const made = await makeOrphan();
-    expect(await refusalOf(update(made, { paused: false }))).toMatchObject({
+    expect(await toRefusal(update(made, { paused: false }))).toMatchObject({
       status: 422,
       type: 'validation_failed',
       errors: [{ pointer: '/paused' }],
@@ -266,7 +270,7 @@ describe('a schedule whose report was deleted', () => {
       reportRows.delete(made.report.report_id);
       return write(...edit);
     };
-    const problem = await refusalOf(update(made, { cadence: HOURLY }));
+    const problem = await toRefusal(update(made, { cadence: HOURLY }));
     expect(problem).toMatchObject({ status: 422, errors: [{ pointer: '/paused' }] });
   });
 
@@ -278,17 +282,18 @@ describe('a schedule whose report was deleted', () => {
       pause_reason: 'report_deleted',
       next_run_at: null,
     });
-    const problem = await refusalOf(update(made, { recipient_subject_ids: [SUBJECTS.analyst, SUBJECTS.owner] }));
+    const problem = await toRefusal(update(made, { recipient_subject_ids: [SUBJECTS.analyst, SUBJECTS.owner] }));
     expect(problem).toMatchObject({ status: 422, errors: [{ pointer: '/recipient_subject_ids/1' }] });
   });
 });
 
 describeScheduleRefusals({
   operationId: 'customer.report_schedules.update',
-  send: ({ reportSchedules }, { schedule }) => reportSchedules.update(schedule.schedule_id, editing(schedule)),
+  send: ({ reportSchedules }, { schedule }) =>
+    reportSchedules.update(schedule.schedule_id, makeScheduleUpdate(schedule)),
   method: 'PUT',
   path: ({ schedulePath }) => schedulePath,
-  body: ({ schedule }) => editing(schedule),
+  body: ({ schedule }) => makeScheduleUpdate(schedule),
   statuses: [200, 401, 403, 404, 412, 413, 415, 422, 429, 500, 503],
   asks: { schedules: 'update' },
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { missing } from '../../../testing/api/answers.ts';
+import { MISSING_IDS } from '../../../testing/api/answers.ts';
 import { describeCommonRefusals } from '../../../testing/api/common-refusals.ts';
-import { APP_ONE } from '../../../testing/api/demo-ids.ts';
-import { aboutApplications, giveAccess, makeReport, saveView } from '../../../testing/api/made-report.ts';
-import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { FIRST_APPLICATION_ID } from '../../../testing/api/demo-ids.ts';
+import { makeApplicationQuery, copyAccess, makeReport, saveView } from '../../../testing/api/made-report.ts';
+import { toRefusal } from '../../../testing/api/to-refusal.ts';
 
 describe('customer.reports.get', () => {
   it('answers 200 with the definition, which names its latest run and has no answer', async () => {
@@ -25,11 +25,11 @@ describe('customer.reports.get', () => {
     ['may not read', 'deployer'],
   ] as const)('answers 404 to a caller who %s: %s', async (_why, as) => {
     const { api, report } = await makeReport();
-    expect((await refusalOf(api.client(as).reports.get(report.report_id))).status).toBe(404);
+    expect((await toRefusal(api.client(as).reports.get(report.report_id))).status).toBe(404);
   });
 
   it('shows a recipient a report about its own application, which it covers', async () => {
-    const { api, report } = await makeReport({ view: aboutApplications(APP_ONE) });
+    const { api, report } = await makeReport({ view: makeApplicationQuery(FIRST_APPLICATION_ID) });
     expect((await api.client('narrow').reports.get(report.report_id)).data).toEqual(report);
   });
 
@@ -38,8 +38,8 @@ describe('customer.reports.get', () => {
     async (as) => {
       const { api, report } = await makeReport();
       const { reports } = api.client(as);
-      const giveBack = giveAccess(api, as, 'narrow');
-      expect((await refusalOf(reports.get(report.report_id))).status).toBe(404);
+      const giveBack = copyAccess(api, as, 'narrow');
+      expect((await toRefusal(reports.get(report.report_id))).status).toBe(404);
       giveBack();
       expect((await reports.get(report.report_id)).data).toEqual(report);
     },
@@ -52,14 +52,14 @@ describe('customer.reports.get', () => {
     const { data } = await api.client('analyst').reports.get(report.report_id);
     expect(data).not.toHaveProperty('latest_run_id');
     expect({ ...data, latest_run_id: run.run_id }).toEqual(report);
-    expect((await refusalOf(api.client('narrow').reports.get(report.report_id))).status).toBe(404);
-    expect((await refusalOf(api.client().reports.runs.get(...at))).status).toBe(404);
+    expect((await toRefusal(api.client('narrow').reports.get(report.report_id))).status).toBe(404);
+    expect((await toRefusal(api.client().reports.runs.get(...at))).status).toBe(404);
   });
 
   it('conceals a report whose scope is unknown', async () => {
     const { api, report } = await makeReport();
     api.plane.latestScopes.set(report.report_id, []);
-    expect((await refusalOf(api.client().reports.get(report.report_id))).status).toBe(404);
+    expect((await toRefusal(api.client().reports.get(report.report_id))).status).toBe(404);
   });
 
   it('remains after its view is deleted', async () => {
@@ -71,8 +71,8 @@ describe('customer.reports.get', () => {
 
   it('answers 404 for a missing report, and for an invalid id', async () => {
     const { api } = await makeReport();
-    for (const id of [missing.report, (await saveView(api)).id, 'nonsense']) {
-      expect((await refusalOf(api.client().reports.get(id))).status).toBe(404);
+    for (const id of [MISSING_IDS.report, (await saveView(api)).id, 'nonsense']) {
+      expect((await toRefusal(api.client().reports.get(id))).status).toBe(404);
     }
   });
 });

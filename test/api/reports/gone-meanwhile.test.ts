@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { anAnswer } from '../../../testing/api/answers.ts';
+import { makeAnswer } from '../../../testing/api/answers.ts';
 import { makeReport, type MadeReport } from '../../../testing/api/made-report.ts';
-import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { toRefusal } from '../../../testing/api/to-refusal.ts';
 
 /** Creates a ready run whose answer disappears just after the run was read. `meanwhile` runs at the same moment. */
 async function losingItsAnswer(meanwhile: (made: MadeReport) => unknown): Promise<MadeReport> {
   const made = await makeReport();
   const { plane } = made.api;
-  plane.answers.set(made.run.run_id, anAnswer());
+  plane.answers.set(made.run.run_id, makeAnswer());
   plane.settle(made.run.run_id, { state: 'ready' });
   plane.reports.answerOf = async () => {
     await meanwhile(made);
@@ -22,10 +22,10 @@ const swept = ({ api, run }: MadeReport): unknown => api.plane.settle(run.run_id
 describe('a run whose answer disappears while it is opened', () => {
   it('is 404 for reads and exports, if its report is deleted', async () => {
     const read = await losingItsAnswer(deleted);
-    expect(await refusalOf(read.api.client().reports.runs.get(...read.at))).toMatchObject({ status: 404 });
+    expect(await toRefusal(read.api.client().reports.runs.get(...read.at))).toMatchObject({ status: 404 });
     for (const format of ['json', 'csv'] as const) {
       const { api, at } = await losingItsAnswer(deleted);
-      expect(await refusalOf(api.client().reports.runs.export(...at, format))).toMatchObject({ status: 404 });
+      expect(await toRefusal(api.client().reports.runs.export(...at, format))).toMatchObject({ status: 404 });
     }
   });
 

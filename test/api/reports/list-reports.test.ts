@@ -3,22 +3,32 @@ import type { Page } from '../../../clients/typescript/transport/answer.ts';
 import type { ListOptions } from '../../../clients/typescript/call-options.ts';
 import type { ReportV1 } from '../../../contracts/reports/report.ts';
 import { describeCommonRefusals } from '../../../testing/api/common-refusals.ts';
-import { APP_ONE, NEXT_WS, ORG, SUBJECTS, type SubjectName } from '../../../testing/api/demo-ids.ts';
 import {
-  aboutApplications,
-  creation,
-  giveAccess,
+  FIRST_APPLICATION_ID,
+  NEXT_WORKSPACE_ID,
+  ORGANIZATION_ID,
+  SUBJECTS,
+  type SubjectName,
+} from '../../../testing/api/demo-ids.ts';
+import {
+  makeApplicationQuery,
+  makeReportBody,
+  copyAccess,
   makeReport,
-  REPORTS,
+  REPORTS_PATH,
   saveView,
 } from '../../../testing/api/made-report.ts';
-import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { toRefusal } from '../../../testing/api/to-refusal.ts';
 import { TestApi } from '../../../testing/api/test-api.ts';
 
-const NEXT_PLACE = { organizationId: ORG, workspaceId: NEXT_WS };
+const NEXT_PLACE = { organizationId: ORGANIZATION_ID, workspaceId: NEXT_WORKSPACE_ID };
 
 /** Creates a report a second after everything before it, and returns its id. */
-async function makeLater(api: TestApi, body: ReturnType<typeof creation>, as: SubjectName = 'owner'): Promise<string> {
+async function makeLater(
+  api: TestApi,
+  body: ReturnType<typeof makeReportBody>,
+  as: SubjectName = 'owner',
+): Promise<string> {
   api.now = new Date(api.now.getTime() + 1_000);
   return (await api.client(as).reports.create(body)).data.report.report_id;
 }
@@ -28,7 +38,7 @@ async function makeReports(api: TestApi, count: number, change: Record<string, u
   const view = await saveView(api);
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {
-    ids.unshift(await makeLater(api, creation(view, { name: `Report ${index}`, ...change })));
+    ids.unshift(await makeLater(api, makeReportBody(view, { name: `Report ${index}`, ...change })));
   }
   return ids;
 }
@@ -42,10 +52,10 @@ describe('customer.reports.list', () => {
   it('answers 200 with only the reports that the caller owns or receives, newest first', async () => {
     const api = new TestApi();
     const view = await saveView(api);
-    const own = await makeLater(api, creation(view, { name: 'Own' }));
+    const own = await makeLater(api, makeReportBody(view, { name: 'Own' }));
     const sharing = { name: 'Shared', recipient_subject_ids: [SUBJECTS.analyst, SUBJECTS.narrow] };
-    const shared = await makeLater(api, creation(view, sharing));
-    const received = await makeLater(api, creation(view, { recipient_subject_ids: [SUBJECTS.owner] }), 'analyst');
+    const shared = await makeLater(api, makeReportBody(view, sharing));
+    const received = await makeLater(api, makeReportBody(view, { recipient_subject_ids: [SUBJECTS.owner] }), 'analyst');
     expect(idsOf(await pageOf(api))).toEqual([received, shared, own]);
     expect(idsOf(await pageOf(api, {}, 'analyst'))).toEqual([received, shared]);
     // This caller receives a report, and has access to only a part of its frozen scope.
@@ -61,7 +71,7 @@ describe('customer.reports.list', () => {
   });
 
   it('is empty without reports', async () => {
-    const { body } = await new TestApi().get(REPORTS);
+    const { body } = await new TestApi().get(REPORTS_PATH);
     expect(body).toMatchObject({ kind: 'reports', data: [], next_cursor: '' });
   });
 
@@ -72,7 +82,7 @@ describe('customer.reports.list', () => {
 
   it('immediately excludes reports that the caller can no longer see', async () => {
     const { api } = await makeReport();
-    giveAccess(api, 'analyst', 'narrow');
+    copyAccess(api, 'analyst', 'narrow');
     expect((await pageOf(api, {}, 'analyst')).items).toEqual([]);
   });
 
@@ -108,12 +118,12 @@ describe('customer.reports.list', () => {
   it('skips hidden reports without a trace in page size or token', async () => {
     const api = new TestApi();
     const wide = await saveView(api);
-    const small = await saveView(api, aboutApplications(APP_ONE));
+    const small = await saveView(api, makeApplicationQuery(FIRST_APPLICATION_ID));
     const visible: string[] = [];
     for (let index = 0; index < 6; index += 1) {
       const view = index % 2 === 0 ? small : wide;
       const change = { name: `Report ${index}`, recipient_subject_ids: [SUBJECTS.narrow] };
-      const id = await makeLater(api, creation(view, change));
+      const id = await makeLater(api, makeReportBody(view, change));
       if (view === small) visible.unshift(id);
     }
     const first = await pageOf(api, { limit: 2 }, 'narrow');
@@ -125,7 +135,7 @@ describe('customer.reports.list', () => {
   });
 
   it.each(['0', '101', '-1', '1.5', '1e1', 'many', ''])('answers 422 for the limit %j', async (limit) => {
-    const { status, body } = await new TestApi().get(REPORTS, { query: { limit } });
+    const { status, body } = await new TestApi().get(REPORTS_PATH, { query: { limit } });
     expect([status, body['type'], body['errors']]).toMatchObject([422, 'validation_failed', [{ pointer: '/limit' }]]);
   });
 
@@ -145,7 +155,7 @@ describe('customer.reports.list', () => {
       api.client('analyst').reports.list({ cursor: token }),
       api.client('owner', NEXT_PLACE).reports.list({ cursor: token }),
     ]) {
-      expect(await refusalOf(list.page())).toMatchObject({
+      expect(await toRefusal(list.page())).toMatchObject({
         status: 422,
         type: 'validation_failed',
         errors: [{ pointer: '/page-token' }],
@@ -158,7 +168,7 @@ describeCommonRefusals({
   operationId: 'customer.reports.list',
   send: (reports) => reports.list().page(),
   method: 'GET',
-  path: () => REPORTS,
+  path: () => REPORTS_PATH,
   statuses: [200, 401, 404, 422, 429, 500, 503],
   asks: 'list',
 });

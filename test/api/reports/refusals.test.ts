@@ -2,17 +2,25 @@ import { describe, expect, it } from 'vitest';
 import { TruetallyProblemError } from '../../../clients/typescript/errors.ts';
 import type { TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import type { RefusalCode } from '../../../domain/kernel/errors.ts';
-import { aView, missing } from '../../../testing/api/answers.ts';
-import { APP_ONE, idOf, ORG, OTHER_ORG, OTHER_WS, SUBJECTS, WS } from '../../../testing/api/demo-ids.ts';
+import { makeView, MISSING_IDS } from '../../../testing/api/answers.ts';
 import {
-  aboutApplications,
-  creation,
+  FIRST_APPLICATION_ID,
+  demoId,
+  ORGANIZATION_ID,
+  OTHER_ORGANIZATION_ID,
+  OTHER_WORKSPACE_ID,
+  SUBJECTS,
+  WORKSPACE_ID,
+} from '../../../testing/api/demo-ids.ts';
+import {
+  makeApplicationQuery,
+  makeReportBody,
   makeReport,
-  REPORTS,
+  REPORTS_PATH,
   saveView,
   type MadeReport,
 } from '../../../testing/api/made-report.ts';
-import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { toRefusal } from '../../../testing/api/to-refusal.ts';
 import type { CallerName } from '../../../testing/apps/demo-callers.ts';
 import { TestApi, type TestCallOptions } from '../../../testing/api/test-api.ts';
 
@@ -42,10 +50,10 @@ const itemsOf = ({ reports }: TruetallyClient, at: MadeReport['at']): Call[] => 
 const create =
   ({ api, view }: MadeReport, change: Record<string, unknown> = {}, idempotencyKey?: string): Call =>
   () =>
-    api.client().reports.create(creation(view, { name: 'Other', ...change }), { idempotencyKey });
+    api.client().reports.create(makeReportBody(view, { name: 'Other', ...change }), { idempotencyKey });
 
 const createRaw = (made: MadeReport, change: Record<string, unknown>): Call =>
-  raw(made, 'POST', REPORTS, { body: creation(made.view, { name: 'Other', ...change }) });
+  raw(made, 'POST', REPORTS_PATH, { body: makeReportBody(made.view, { name: 'Other', ...change }) });
 
 const runAgain =
   ({ api, at }: MadeReport, as?: CallerName, idempotencyKey?: string): Call =>
@@ -68,8 +76,8 @@ interface Row {
 
 const withMembers = (api: TestApi, count: number): string[] =>
   Array.from({ length: count }, (_, index) => {
-    const subjectId = idOf('subject', 100 + index);
-    api.plane.callers.set(subjectId, { subjectId, organizationId: ORG, authorityEpoch: '1', bindings: [] });
+    const subjectId = demoId('subject', 100 + index);
+    api.plane.callers.set(subjectId, { subjectId, organizationId: ORGANIZATION_ID, authorityEpoch: '1', bindings: [] });
     return subjectId;
   });
 
@@ -81,10 +89,10 @@ const ROWS: readonly Row[] = [
     refused: ({ api, at: [reportId] }) => {
       const { runs } = api.client().reports;
       return [
-        ...itemsOf(api.client(), [missing.report, missing.run]),
-        () => runs.get(reportId, missing.run),
-        () => runs.cancel(reportId, missing.run),
-        () => runs.export(reportId, missing.run, 'json'),
+        ...itemsOf(api.client(), [MISSING_IDS.report, MISSING_IDS.run]),
+        () => runs.get(reportId, MISSING_IDS.run),
+        () => runs.cancel(reportId, MISSING_IDS.run),
+        () => runs.export(reportId, MISSING_IDS.run, 'json'),
       ];
     },
   },
@@ -149,7 +157,7 @@ const ROWS: readonly Row[] = [
     when: 'on `runs.create`, the view has a newer revision than the pinned one',
     refused: async (made) => {
       const { savedViews } = made.api.client();
-      await savedViews.update(made.view.id, { ...aView({ display_tz: 'Asia/Tokyo' }), expected_revision: '1' });
+      await savedViews.update(made.view.id, { ...makeView({ display_tz: 'Asia/Tokyo' }), expected_revision: '1' });
       return [runAgain(made), runAgain(made, 'analyst')];
     },
   },
@@ -158,9 +166,9 @@ const ROWS: readonly Row[] = [
     type: 'validation_failed',
     when: 'malformed body',
     refused: (made) => [
-      raw(made, 'POST', REPORTS, { body: {} }),
+      raw(made, 'POST', REPORTS_PATH, { body: {} }),
       createRaw(made, { extra: 1 }),
-      raw(made, 'POST', REPORTS, { body: '{' }),
+      raw(made, 'POST', REPORTS_PATH, { body: '{' }),
       raw(made, 'POST', made.runsPath, { body: { extra: 1 } }),
       raw(made, 'POST', `${made.runPath}/cancel`, { body: { extra: 1 } }),
       raw(made, 'DELETE', made.reportPath, { body: { extra: 1 } }),
@@ -177,7 +185,7 @@ const ROWS: readonly Row[] = [
     type: 'validation_failed',
     when: 'non-member recipient',
     refused: (made) =>
-      [SUBJECTS.outsider, idOf('subject', 77)].map((id) =>
+      [SUBJECTS.outsider, demoId('subject', 77)].map((id) =>
         create(made, { recipient_subject_ids: [SUBJECTS.analyst, id] }),
       ),
   },
@@ -223,15 +231,15 @@ describe('the report problems of the contract', () => {
     const before = made.api.plane.written();
     expect(calls).not.toEqual([]);
     for (const call of calls) {
-      expect(await refusalOf(call()), String(call)).toMatchObject({ status, type, code: type });
+      expect(await toRefusal(call()), String(call)).toMatchObject({ status, type, code: type });
     }
     expect(made.api.plane.written()).toBe(before);
   });
 
   it('503 dependency_unavailable: the deployment has no reader', async () => {
     const without = new TestApi({ reader: undefined as never });
-    const body = creation(await saveView(without));
-    const problem = await refusalOf(without.client().reports.create(body));
+    const body = makeReportBody(await saveView(without));
+    const problem = await toRefusal(without.client().reports.create(body));
     expect(problem).toMatchObject({ status: 503, type: 'dependency_unavailable' });
     expect(without.plane.reportRows.size).toBe(0);
   });
@@ -249,16 +257,16 @@ describe('the report problems of the contract', () => {
   });
 
   it('a recipient who can see a report gets 403 for its removal, and a caller who cannot see it gets 404', async () => {
-    const { api, report } = await makeReport({ view: aboutApplications(APP_ONE) });
-    const said = async (who: CallerName, id: string) => {
-      const { document } = await refusalOf(api.client(who).reports.delete(id));
+    const { api, report } = await makeReport({ view: makeApplicationQuery(FIRST_APPLICATION_ID) });
+    const problemFor = async (who: CallerName, id: string) => {
+      const { document } = await toRefusal(api.client(who).reports.delete(id));
       return { ...document, request_id: '' };
     };
     for (const who of ['narrow', 'analyst'] as const) {
-      expect(await said(who, report.report_id)).toMatchObject({ status: 403 });
+      expect(await problemFor(who, report.report_id)).toMatchObject({ status: 403 });
     }
     for (const who of ['costless', 'outsider'] as const) {
-      expect(await said(who, report.report_id)).toEqual(await said(who, missing.report));
+      expect(await problemFor(who, report.report_id)).toEqual(await problemFor(who, MISSING_IDS.report));
     }
   });
 });
@@ -272,8 +280,11 @@ const ORDER: readonly { readonly name: string; readonly status: number; readonly
       name: 'delete: 401 before 404',
       status: 401,
       call: ({ api }) => {
-        const elsewhere = api.client('runtime', { organizationId: OTHER_ORG, workspaceId: OTHER_WS });
-        return () => elsewhere.reports.delete(missing.report);
+        const elsewhere = api.client('runtime', {
+          organizationId: OTHER_ORGANIZATION_ID,
+          workspaceId: OTHER_WORKSPACE_ID,
+        });
+        return () => elsewhere.reports.delete(MISSING_IDS.report);
       },
     },
     {
@@ -360,14 +371,14 @@ const ORDER: readonly { readonly name: string; readonly status: number; readonly
     {
       name: 'list: 404 of the workspace before an invalid limit',
       status: 404,
-      call: (made) => raw(made, 'GET', REPORTS, { as: 'neighbour', query: { limit: '0' } }),
+      call: (made) => raw(made, 'GET', REPORTS_PATH, { as: 'neighbour', query: { limit: '0' } }),
     },
     {
       name: 'create: the 503 of a missing part before the 404 of a resource that the body names',
       status: 503,
       call: (made) => {
         made.api.plane.reports.hasWorker = false;
-        return create(made, { saved_view_id: missing.view });
+        return create(made, { saved_view_id: MISSING_IDS.view });
       },
     },
   ];
@@ -377,7 +388,7 @@ describe('if two refusals of a report apply, the answer is', () => {
     const made = await makeReport({ idempotencyKey: 'creation' });
     const refused = call(made);
     const before = made.api.plane.written();
-    expect((await refusalOf(refused())).status).toBe(status);
+    expect((await toRefusal(refused())).status).toBe(status);
     expect(made.api.plane.written()).toBe(before);
   });
 });
@@ -387,6 +398,6 @@ describe('a workspace', () => {
     const made = await makeReport();
     for (let number = 2; number <= 52; number += 1) await create(made, { name: `Report ${number}` })();
     const { reportRows } = made.api.plane;
-    expect([...reportRows.values()].filter((one) => one.workspace_id === WS)).toHaveLength(52);
+    expect([...reportRows.values()].filter((one) => one.workspace_id === WORKSPACE_ID)).toHaveLength(52);
   });
 });

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { ReportV1 } from '../../../contracts/reports/report.ts';
-import { aView, aQuestion } from '../../../testing/api/answers.ts';
+import { makeView, makeQuestion } from '../../../testing/api/answers.ts';
 import { describeCommonRefusals } from '../../../testing/api/common-refusals.ts';
-import { APP_ONE, SUBJECTS } from '../../../testing/api/demo-ids.ts';
+import { FIRST_APPLICATION_ID, SUBJECTS } from '../../../testing/api/demo-ids.ts';
 import {
-  aboutApplications,
-  creation,
-  giveAccess,
+  makeApplicationQuery,
+  makeReportBody,
+  copyAccess,
   makeReport,
   type MadeReport,
 } from '../../../testing/api/made-report.ts';
-import { editing, makeSchedule, type MadeSchedule } from '../../../testing/api/made-schedule.ts';
-import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { makeScheduleUpdate, makeSchedule, type MadeSchedule } from '../../../testing/api/made-schedule.ts';
+import { toRefusal } from '../../../testing/api/to-refusal.ts';
 
 const edit = { expected_revision: '1', name: 'Renamed', recipient_subject_ids: [SUBJECTS.analyst] };
 
@@ -20,7 +20,7 @@ const update = ({ api, report }: MadeReport, change: Record<string, unknown> = {
 
 /** Edits the view as its owner, which gives it revision 2 and a different question. */
 const moveView = ({ api, view }: MadeReport, change: Record<string, unknown> = { display_tz: 'Asia/Tokyo' }) =>
-  api.client().savedViews.update(view.id, { ...aView(change), expected_revision: '1' });
+  api.client().savedViews.update(view.id, { ...makeView(change), expected_revision: '1' });
 
 const scheduleOf = async ({ api, schedule }: MadeSchedule) =>
   (await api.client().reportSchedules.get(schedule.schedule_id)).data;
@@ -45,18 +45,18 @@ describe('customer.reports.update', () => {
     const made = await makeReport({ body: { recipient_subject_ids: [SUBJECTS.analyst] } });
     await update(made, { recipient_subject_ids: [SUBJECTS.costless] });
     const read = (as: 'analyst' | 'costless') => made.api.client(as).reports.get(made.report.report_id);
-    expect((await refusalOf(read('analyst'))).status).toBe(404);
+    expect((await toRefusal(read('analyst'))).status).toBe(404);
     expect((await read('costless')).data.recipient_subject_ids).toEqual([SUBJECTS.costless]);
   });
 
   it('answers 412 for a revision that is not the latest, even if another edit was faster', async () => {
     const made = await makeReport();
     await update(made);
-    expect(await refusalOf(update(made))).toMatchObject({ status: 412, errors: [{ code: 'revision_stale' }] });
+    expect(await toRefusal(update(made))).toMatchObject({ status: 412, errors: [{ code: 'revision_stale' }] });
     made.api.plane.reports.update = () => Promise.resolve(false);
     const raced = update(made, { expected_revision: '2' });
     made.api.plane.reportRows.set(made.report.report_id, { ...made.report, revision: '3' });
-    expect((await refusalOf(raced)).status).toBe(412);
+    expect((await toRefusal(raced)).status).toBe(412);
   });
 
   it('answers 404 if it was deleted in the meantime', async () => {
@@ -65,18 +65,18 @@ describe('customer.reports.update', () => {
       made.api.plane.reportRows.delete(made.report.report_id);
       return Promise.resolve(false);
     };
-    expect((await refusalOf(update(made))).status).toBe(404);
+    expect((await toRefusal(update(made))).status).toBe(404);
   });
 
   it('answers 403 to a recipient, before 412', async () => {
     const made = await makeReport();
-    expect((await refusalOf(update(made, { expected_revision: '9' }, 'analyst'))).status).toBe(403);
+    expect((await toRefusal(update(made, { expected_revision: '9' }, 'analyst'))).status).toBe(403);
   });
 
   it('answers 409 for a name of another report of the owner', async () => {
     const made = await makeReport();
-    await made.api.client().reports.create(creation(made.view, { name: 'Taken' }));
-    const problem = await refusalOf(update(made, { name: 'Taken' }));
+    await made.api.client().reports.create(makeReportBody(made.view, { name: 'Taken' }));
+    const problem = await toRefusal(update(made, { name: 'Taken' }));
     expect([problem.status, problem.hasFault('name_taken')]).toEqual([409, true]);
   });
 
@@ -98,7 +98,7 @@ describe('an edit that pins the current view', () => {
     const made = await makeReport();
     const { reports } = made.api.client();
     await moveView(made, { relative_window_seconds: 3_600 });
-    const refused = await refusalOf(reports.runs.create(made.report.report_id));
+    const refused = await toRefusal(reports.runs.create(made.report.report_id));
     expect([refused.status, refused.nextAction]).toEqual([412, 'update_report']);
     const { data } = await update(made, { expected_view_revision: '2' });
     expect(data.view_revision).toBe('2');
@@ -115,7 +115,7 @@ describe('an edit that pins the current view', () => {
   it('is 412 if the view has another revision', async () => {
     const made = await makeReport();
     await moveView(made);
-    const problem = await refusalOf(update(made, { expected_view_revision: '1' }));
+    const problem = await toRefusal(update(made, { expected_view_revision: '1' }));
     expect(problem.errors).toEqual([
       {
         pointer: '/expected_view_revision',
@@ -126,32 +126,32 @@ describe('an edit that pins the current view', () => {
   });
 
   it('is 412 with one sentence for a view that is deleted, personal to another user, or wider than the owner’s access', async () => {
-    const said: string[] = [];
+    const details: string[] = [];
     for (const spoil of [
       ({ api, view }: MadeReport) => void api.plane.views.delete(view.id),
       ({ api, view }: MadeReport) =>
         void api.plane.views.set(view.id, { ...view, audience: 'personal', owner: SUBJECTS.analyst }),
       ({ api, view }: MadeReport) => {
-        api.plane.views.set(view.id, { ...view, query: aView().query });
-        giveAccess(api, 'owner', 'narrow');
+        api.plane.views.set(view.id, { ...view, query: makeView().query });
+        copyAccess(api, 'owner', 'narrow');
       },
     ]) {
-      const made = await makeReport({ view: aboutApplications(APP_ONE) });
+      const made = await makeReport({ view: makeApplicationQuery(FIRST_APPLICATION_ID) });
       spoil(made);
-      const problem = await refusalOf(update(made, { expected_view_revision: '1' }));
+      const problem = await toRefusal(update(made, { expected_view_revision: '1' }));
       expect([problem.status, problem.errors[0]?.code]).toEqual([412, 'view_gone']);
-      said.push(problem.detail);
+      details.push(problem.detail);
       // Its name and recipients can still change.
       expect((await update(made)).data.name).toBe('Renamed');
     }
-    expect(new Set(said).size).toBe(1);
+    expect(new Set(details).size).toBe(1);
   });
 
   it('is 422 for a view of rows', async () => {
     const made = await makeReport();
     const rows = { schema: 1, shape: 'drilldown', drilldown: 'request', scope: {}, display_tz: 'UTC' };
     made.api.plane.views.set(made.view.id, { ...made.view, query: rows });
-    const problem = await refusalOf(update(made, { expected_view_revision: '1' }));
+    const problem = await toRefusal(update(made, { expected_view_revision: '1' }));
     expect([problem.status, problem.errors[0]?.pointer]).toEqual([422, '/saved_view_id']);
   });
 });
@@ -169,7 +169,7 @@ describe('the schedules of a report', () => {
       paused: false,
     });
     const read = made.api.client('analyst').reportSchedules.get(made.schedule.schedule_id);
-    expect((await refusalOf(read)).status).toBe(404);
+    expect((await toRefusal(read)).status).toBe(404);
   });
 
   it('keep their revision if their readers see no difference', async () => {
@@ -184,8 +184,8 @@ describe('the schedules of a report', () => {
     await moveView(made);
     made.api.plane.scheduling.pause(made.schedule.schedule_id, 'view_changed');
     const resume = async () =>
-      reportSchedules.update(made.schedule.schedule_id, editing(await scheduleOf(made), { paused: false }));
-    expect(await refusalOf(resume())).toMatchObject({ status: 412, nextAction: 'update_report' });
+      reportSchedules.update(made.schedule.schedule_id, makeScheduleUpdate(await scheduleOf(made), { paused: false }));
+    expect(await toRefusal(resume())).toMatchObject({ status: 412, nextAction: 'update_report' });
     await update(made, { ...people, expected_view_revision: '2' });
     expect(await scheduleOf(made)).toMatchObject({ paused: true, pause_reason: 'view_changed' });
     expect((await resume()).data).toMatchObject({ paused: false, pause_reason: '', execution_state: 'armed' });
@@ -194,12 +194,12 @@ describe('the schedules of a report', () => {
   it('are paused by a pin that no schedule supports, and cannot be armed until one supports it', async () => {
     const made = await make();
     const { reportSchedules } = made.api.client();
-    await moveView(made, { query: aQuestion(), time_intent: 'fixed', relative_window_seconds: undefined });
+    await moveView(made, { query: makeQuestion(), time_intent: 'fixed', relative_window_seconds: undefined });
     await update(made, { ...people, expected_view_revision: '2' });
     const paused = await scheduleOf(made);
     expect(paused).toMatchObject({ paused: true, pause_reason: 'view_changed', next_run_at: null });
-    const resumed = reportSchedules.update(paused.schedule_id, editing(paused, { paused: false }));
-    expect(await refusalOf(resumed)).toMatchObject({ status: 422, errors: [{ code: 'fixed_view_not_schedulable' }] });
+    const resumed = reportSchedules.update(paused.schedule_id, makeScheduleUpdate(paused, { paused: false }));
+    expect(await toRefusal(resumed)).toMatchObject({ status: 422, errors: [{ code: 'fixed_view_not_schedulable' }] });
   });
 });
 
@@ -211,21 +211,21 @@ describe('an owner can always pause a schedule', () => {
       'whose view is personal to another user',
       ({ api, view }) => api.plane.views.set(view.id, { ...view, audience: 'personal', owner: SUBJECTS.analyst }),
     ],
-    ['whose recipient has lost access', ({ api }) => giveAccess(api, 'analyst', 'stranger')],
+    ['whose recipient has lost access', ({ api }) => copyAccess(api, 'analyst', 'stranger')],
   ])('%s', async (_name, spoil) => {
     const made = await makeSchedule();
     await spoil(made);
-    const body = editing(made.schedule, { paused: true });
+    const body = makeScheduleUpdate(made.schedule, { paused: true });
     const { data } = await made.api.client().reportSchedules.update(made.schedule.schedule_id, body);
     expect(data).toMatchObject({ paused: true, pause_reason: 'manual', next_run_at: null });
   });
 
   it('and cannot thereby add a person who cannot be a recipient', async () => {
     const made = await makeSchedule();
-    giveAccess(made.api, 'analyst', 'stranger');
+    copyAccess(made.api, 'analyst', 'stranger');
     const recipients = [...made.schedule.recipient_subject_ids, SUBJECTS.narrow];
-    const body = editing(made.schedule, { paused: true, recipient_subject_ids: recipients });
-    const problem = await refusalOf(made.api.client().reportSchedules.update(made.schedule.schedule_id, body));
+    const body = makeScheduleUpdate(made.schedule, { paused: true, recipient_subject_ids: recipients });
+    const problem = await toRefusal(made.api.client().reportSchedules.update(made.schedule.schedule_id, body));
     expect(problem.errors.map(({ pointer }) => pointer)).toEqual(['/recipient_subject_ids/2']);
   });
 });

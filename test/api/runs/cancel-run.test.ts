@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { missing } from '../../../testing/api/answers.ts';
+import { MISSING_IDS } from '../../../testing/api/answers.ts';
 import { describeCommonRefusals } from '../../../testing/api/common-refusals.ts';
 import { SUBJECTS } from '../../../testing/api/demo-ids.ts';
-import { giveAccess, makeReport } from '../../../testing/api/made-report.ts';
-import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { copyAccess, makeReport } from '../../../testing/api/made-report.ts';
+import { toRefusal } from '../../../testing/api/to-refusal.ts';
 
 describe('customer.reports.runs.cancel', () => {
   it.each(['queued', 'running'] as const)(
@@ -25,7 +25,7 @@ describe('customer.reports.runs.cancel', () => {
       const { api, run, at } = await makeReport();
       api.plane.settle(run.run_id, { state });
       const before = api.plane.written();
-      const problem = await refusalOf(api.client().reports.runs.cancel(...at));
+      const problem = await toRefusal(api.client().reports.runs.cancel(...at));
       expect(problem).toMatchObject({ status: 409, type: 'conflict' });
       expect(api.plane.written()).toBe(before);
     },
@@ -45,28 +45,28 @@ describe('customer.reports.runs.cancel', () => {
   it('answers 403 to a recipient who is neither owner nor initiator, even if the run is settled', async () => {
     const { api, run, at } = await makeReport();
     const { runs } = api.client('analyst').reports;
-    expect(await refusalOf(runs.cancel(...at))).toMatchObject({ status: 403, type: 'forbidden' });
+    expect(await toRefusal(runs.cancel(...at))).toMatchObject({ status: 403, type: 'forbidden' });
     api.plane.settle(run.run_id, { state: 'ready' });
-    expect(await refusalOf(runs.cancel(...at))).toMatchObject({ status: 403, type: 'forbidden' });
+    expect(await toRefusal(runs.cancel(...at))).toMatchObject({ status: 403, type: 'forbidden' });
   });
 
   it('answers 404 to an initiator who has lost access', async () => {
     const { api, report } = await makeReport();
     const { runs } = api.client('analyst').reports;
     const { run_id: started } = (await runs.create(report.report_id)).data;
-    giveAccess(api, 'analyst', 'narrow');
-    expect((await refusalOf(runs.cancel(report.report_id, started))).status).toBe(404);
+    copyAccess(api, 'analyst', 'narrow');
+    expect((await toRefusal(runs.cancel(report.report_id, started))).status).toBe(404);
   });
 
   it('answers 404 for a missing run, and for one that is deleted with its report at the same moment', async () => {
     const { api, report, run, at } = await makeReport();
     const { runs } = api.client().reports;
-    expect((await refusalOf(runs.cancel(report.report_id, missing.run))).status).toBe(404);
+    expect((await toRefusal(runs.cancel(report.report_id, MISSING_IDS.run))).status).toBe(404);
     api.plane.reports.cancelRun = () => {
       api.plane.runRows.delete(run.run_id);
       return Promise.resolve(undefined);
     };
-    expect(await refusalOf(runs.cancel(...at))).toMatchObject({ status: 404, type: 'not_found' });
+    expect(await toRefusal(runs.cancel(...at))).toMatchObject({ status: 404, type: 'not_found' });
   });
 
   it('accepts no body, or an empty object', async () => {

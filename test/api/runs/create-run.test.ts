@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { ReportRunV1 } from '../../../contracts/reports/report-run.ts';
-import { aQuestion, aView } from '../../../testing/api/answers.ts';
+import { makeQuestion, makeView } from '../../../testing/api/answers.ts';
 import { describeCommonRefusals } from '../../../testing/api/common-refusals.ts';
-import { APP_ONE, APP_TWO, idOf, ORG, SUBJECTS, WS } from '../../../testing/api/demo-ids.ts';
-import { aboutApplications, creation, makeReport } from '../../../testing/api/made-report.ts';
-import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import {
+  FIRST_APPLICATION_ID,
+  SECOND_APPLICATION_ID,
+  demoId,
+  ORGANIZATION_ID,
+  SUBJECTS,
+  WORKSPACE_ID,
+} from '../../../testing/api/demo-ids.ts';
+import { makeApplicationQuery, makeReportBody, makeReport } from '../../../testing/api/made-report.ts';
+import { toRefusal } from '../../../testing/api/to-refusal.ts';
 import { TestApi } from '../../../testing/api/test-api.ts';
 
 describe('customer.reports.runs.create', () => {
@@ -40,7 +47,7 @@ describe('customer.reports.runs.create', () => {
   });
 
   it('repeats the window of a fixed view', async () => {
-    const fixed = { query: aQuestion(), time_intent: 'fixed', relative_window_seconds: undefined };
+    const fixed = { query: makeQuestion(), time_intent: 'fixed', relative_window_seconds: undefined };
     const { api, report, run } = await makeReport({ view: fixed });
     api.now = new Date('2026-03-05T00:00:00.000Z');
     expect((await api.client().reports.runs.create(report.report_id)).data.window).toEqual(run.window);
@@ -48,30 +55,35 @@ describe('customer.reports.runs.create', () => {
 
   it('fixes the current leaves, and conceals the report from callers who do not cover all of them', async () => {
     const api = new TestApi();
-    const grown = api.plane.trees.get(WS)!;
+    const grown = api.plane.trees.get(WORKSPACE_ID)!;
     // The application has one environment at the first run of the report, and two at the next run.
-    api.plane.trees.set(WS, { ...grown, environments: grown.environments.slice(0, 1) });
-    const { report, at } = await makeReport({ api, view: aboutApplications(APP_ONE) });
+    api.plane.trees.set(WORKSPACE_ID, { ...grown, environments: grown.environments.slice(0, 1) });
+    const { report, at } = await makeReport({ api, view: makeApplicationQuery(FIRST_APPLICATION_ID) });
     const caller = api.plane.callers.get(SUBJECTS.narrow)!;
-    const block = { organizationId: ORG, workspaceId: WS, applicationId: APP_ONE, gatewayId: idOf('gateway', 1) };
+    const block = {
+      organizationId: ORGANIZATION_ID,
+      workspaceId: WORKSPACE_ID,
+      applicationId: FIRST_APPLICATION_ID,
+      gatewayId: demoId('gateway', 1),
+    };
     api.plane.callers.set(SUBJECTS.narrow, { ...caller, bindings: [{ actions: ['metadata.read'], block }] });
     const narrow = api.client('narrow').reports;
     expect((await narrow.get(report.report_id)).data).toEqual(report);
-    api.plane.trees.set(WS, grown);
+    api.plane.trees.set(WORKSPACE_ID, grown);
     const { run_id: again } = (await api.client().reports.runs.create(report.report_id)).data;
-    expect((await refusalOf(narrow.get(report.report_id))).status).toBe(404);
-    expect((await refusalOf(narrow.runs.get(report.report_id, again))).status).toBe(404);
+    expect((await toRefusal(narrow.get(report.report_id))).status).toBe(404);
+    expect((await toRefusal(narrow.runs.get(report.report_id, again))).status).toBe(404);
     expect((await narrow.runs.get(...at)).data.run_id).toBe(at[1]);
   });
 
   it('answers 412 after the view got a newer revision than the pinned one, and 404 after its deletion', async () => {
     const { api, view, report } = await makeReport();
     const { savedViews, reports } = api.client();
-    await savedViews.update(view.id, { ...aView({ display_tz: 'Asia/Tokyo' }), expected_revision: '1' });
-    const moved = await refusalOf(reports.runs.create(report.report_id));
+    await savedViews.update(view.id, { ...makeView({ display_tz: 'Asia/Tokyo' }), expected_revision: '1' });
+    const moved = await toRefusal(reports.runs.create(report.report_id));
     expect(moved).toMatchObject({ status: 412, type: 'precondition_failed', nextAction: 'update_report' });
     await savedViews.delete(view.id);
-    expect((await refusalOf(reports.runs.create(report.report_id))).status).toBe(404);
+    expect((await toRefusal(reports.runs.create(report.report_id))).status).toBe(404);
     expect(api.plane.runRows.size).toBe(1);
   });
 
@@ -79,27 +91,29 @@ describe('customer.reports.runs.create', () => {
     const { api, report } = await makeReport({ view: { audience: 'personal' } });
     const { reports } = api.client('analyst');
     expect((await reports.get(report.report_id)).data).toEqual(report);
-    expect((await refusalOf(reports.runs.create(report.report_id))).status).toBe(404);
+    expect((await toRefusal(reports.runs.create(report.report_id))).status).toBe(404);
   });
 
   it('answers 404 to a caller who covers the fixed scope, but no longer the complete scope of the view', async () => {
-    const { api, report } = await makeReport({ view: aboutApplications(APP_ONE, APP_TWO) });
-    const tree = api.plane.trees.get(WS)!;
+    const { api, report } = await makeReport({
+      view: makeApplicationQuery(FIRST_APPLICATION_ID, SECOND_APPLICATION_ID),
+    });
+    const tree = api.plane.trees.get(WORKSPACE_ID)!;
     const leaf = {
-      applicationId: APP_TWO,
-      gatewayId: idOf('gateway', 4),
-      environmentId: idOf('environment', 4),
+      applicationId: SECOND_APPLICATION_ID,
+      gatewayId: demoId('gateway', 4),
+      environmentId: demoId('environment', 4),
     };
     const analyst = api.plane.callers.get(SUBJECTS.analyst)!;
     const blocks = tree.environments.map(({ environmentId, applicationId, gatewayId }) => ({
       actions: ['metadata.read'] as const,
-      block: { organizationId: ORG, workspaceId: WS, applicationId, gatewayId, environmentId },
+      block: { organizationId: ORGANIZATION_ID, workspaceId: WORKSPACE_ID, applicationId, gatewayId, environmentId },
     }));
     api.plane.callers.set(SUBJECTS.analyst, { ...analyst, bindings: blocks });
     const { runs } = api.client('analyst').reports;
     expect((await runs.create(report.report_id)).data.state).toBe('queued');
-    api.plane.trees.set(WS, { ...tree, environments: [...tree.environments, leaf] });
-    expect((await refusalOf(runs.create(report.report_id))).status).toBe(404);
+    api.plane.trees.set(WORKSPACE_ID, { ...tree, environments: [...tree.environments, leaf] });
+    expect((await toRefusal(runs.create(report.report_id))).status).toBe(404);
   });
 
   it.each([
@@ -115,13 +129,13 @@ describe('customer.reports.runs.create', () => {
   it('answers 422 for a question that this build no longer supports', async () => {
     const { api, view, report } = await makeReport();
     api.plane.views.set(view.id, { ...view, filter_version: 99 });
-    expect((await refusalOf(api.client().reports.runs.create(report.report_id))).status).toBe(422);
+    expect((await toRefusal(api.client().reports.runs.create(report.report_id))).status).toBe(422);
   });
 
   it('answers 503 without a worker', async () => {
     const { api, report } = await makeReport();
     api.plane.reports.hasWorker = false;
-    expect(await refusalOf(api.client().reports.runs.create(report.report_id))).toMatchObject({
+    expect(await toRefusal(api.client().reports.runs.create(report.report_id))).toMatchObject({
       status: 503,
       type: 'dependency_unavailable',
       detail: 'This deployment has no report worker. Ask its operator.',
@@ -138,7 +152,7 @@ describe('an idempotency key of customer.reports.runs.create', () => {
     expect(first.idempotency_key).toBe('again');
     api.plane.views.set(view.id, { ...view, revision: '2', question_revision: '2' });
     expect(await create('again')).toEqual(first);
-    expect((await refusalOf(create('new'))).status).toBe(412);
+    expect((await toRefusal(create('new'))).status).toBe(412);
     expect(api.plane.runRows.size).toBe(2);
   });
 
@@ -157,13 +171,13 @@ describe('an idempotency key of customer.reports.runs.create', () => {
   it('answers 409 if another report or operation used it', async () => {
     const { api, view, report } = await makeReport({ idempotencyKey: 'creation' });
     const { reports } = api.client();
-    const other = (await reports.create(creation(view, { name: 'Other' }))).data.report;
+    const other = (await reports.create(makeReportBody(view, { name: 'Other' }))).data.report;
     await reports.runs.create(report.report_id, { idempotencyKey: 'run' });
     for (const [id, idempotencyKey] of [
       [other.report_id, 'run'],
       [report.report_id, 'creation'],
     ] as const) {
-      const problem = await refusalOf(reports.runs.create(id, { idempotencyKey }));
+      const problem = await toRefusal(reports.runs.create(id, { idempotencyKey }));
       expect(problem).toMatchObject({ status: 409, type: 'conflict' });
     }
   });

@@ -9,13 +9,13 @@ import { createTruetallyClient } from '../../../clients/typescript/truetally-cli
 import type { AnswerGroup } from '../../../contracts/insight/answer/answer-group.ts';
 import { CSV_COLUMNS } from '../../../contracts/insight/csv/csv-rows.ts';
 import type { ReportRunOpenV1 } from '../../../contracts/reports/report-run.ts';
-import { anAnswer, missing } from '../../../testing/api/answers.ts';
-import { ORG, WS } from '../../../testing/api/demo-ids.ts';
-import { giveAccess, makeReport, type MadeReport } from '../../../testing/api/made-report.ts';
-import { refusalOf } from '../../../testing/api/refusal-of.ts';
-import { runDigestOf, makeSettledReport } from '../../../testing/api/settled-report.ts';
-import { tokenOf, type CallerName } from '../../../testing/apps/demo-callers.ts';
-import { BASE } from '../../../testing/api/test-api.ts';
+import { makeAnswer, MISSING_IDS } from '../../../testing/api/answers.ts';
+import { ORGANIZATION_ID, WORKSPACE_ID } from '../../../testing/api/demo-ids.ts';
+import { copyAccess, makeReport, type MadeReport } from '../../../testing/api/made-report.ts';
+import { toRefusal } from '../../../testing/api/to-refusal.ts';
+import { computeRunDigest, makeSettledReport } from '../../../testing/api/settled-report.ts';
+import { callerToken, type CallerName } from '../../../testing/apps/demo-callers.ts';
+import { API_BASE_PATH } from '../../../testing/api/test-api.ts';
 
 const FORMATS = ['json', 'csv'] as const;
 
@@ -56,7 +56,7 @@ describe('customer.reports.runs.export', () => {
       'cache-control': 'no-store',
     });
     expect(file.content).toBe(await shownTo(made, 'owner'));
-    expect(documentOf(file).answer).toEqual(anAnswer());
+    expect(documentOf(file).answer).toEqual(makeAnswer());
   });
 
   it('is that document by default', async () => {
@@ -67,7 +67,7 @@ describe('customer.reports.runs.export', () => {
   });
 
   it('answers 200 with the answer as a table', async () => {
-    const made = await makeSettledReport(anAnswer(), 'partial');
+    const made = await makeSettledReport(makeAnswer(), 'partial');
     const file = await download(made, 'csv');
     expect(file).toMatchObject({
       contentType: 'text/csv; charset=utf-8; header=present',
@@ -90,7 +90,7 @@ describe('customer.reports.runs.export', () => {
     expect([seen.money_withheld, hidden.money_withheld]).toEqual([false, true]);
     expect(seen.artifact_digest).toBe(hidden.artifact_digest);
     expect(seen.presentation_digest).toBe(seen.artifact_digest);
-    expect(hidden.presentation_digest).toBe(runDigestOf(made.run, hidden.answer));
+    expect(hidden.presentation_digest).toBe(computeRunDigest(made.run, hidden.answer));
     expect(hidden.presentation_digest).not.toBe(hidden.artifact_digest);
     const { content: table } = await download(made, 'csv', 'analyst');
     expect(table).not.toContain('1500000');
@@ -105,7 +105,7 @@ describe('customer.reports.runs.export', () => {
   });
 
   it('has only a header if the window has no traffic', async () => {
-    const empty = anAnswer();
+    const empty = makeAnswer();
     delete empty.groups;
     const { content } = await download(await makeSettledReport(empty), 'csv');
     expect(content).toBe(`${CSV_COLUMNS.join(',')}\r\n`);
@@ -114,7 +114,7 @@ describe('customer.reports.runs.export', () => {
   it.each(['=HYPERLINK("http://x","y")', '+1+1', '-2+3', '@SUM(1)', '\t=1', '\r=1', '\n=1', 'a",=1\r\n=2,"', "'=1"])(
     'contains no spreadsheet formula for a model with the name %j',
     async (name) => {
-      const made = await makeSettledReport({ ...anAnswer(), groups: [withFacet(name)] });
+      const made = await makeSettledReport({ ...makeAnswer(), groups: [withFacet(name)] });
       const [row, ...more] = tableOf((await download(made, 'csv')).content);
       expect(more).toEqual([]);
       expect(row?.['facet_value']).toMatch(/^['a]/);
@@ -146,7 +146,7 @@ describe('customer.reports.runs.export', () => {
       made.api.plane.settle(made.run.run_id, { state });
       const document = documentOf(await download(made, 'json'));
       expect([document.state, document.answer, document.presentation_digest]).toEqual([state, undefined, '']);
-      expect(await refusalOf(download(made, 'csv'))).toMatchObject({
+      expect(await toRefusal(download(made, 'csv'))).toMatchObject({
         status: 409,
         type: 'conflict',
         detail: `The run is ${state}, so it has no answer for a table. Export the run as JSON.`,
@@ -160,7 +160,7 @@ describe('customer.reports.runs.export', () => {
     made.api.now = new Date(made.api.now.getTime() + 30 * 86_400_000 - 1);
     expect(tableOf((await download(made, 'csv')).content)).toHaveLength(2);
     made.api.now = new Date(made.api.now.getTime() + 1);
-    expect((await refusalOf(download(made, 'csv'))).status).toBe(409);
+    expect((await toRefusal(download(made, 'csv'))).status).toBe(409);
     expect(documentOf(await download(made, 'json')).state).toBe('expired');
   });
 
@@ -188,34 +188,34 @@ describe('customer.reports.runs.export', () => {
     ['narrow', 404],
   ])('answers %s with %i, in either format', async (as, status) => {
     const made = await makeSettledReport();
-    for (const format of FORMATS) expect((await refusalOf(download(made, format, as))).status).toBe(status);
+    for (const format of FORMATS) expect((await toRefusal(download(made, format, as))).status).toBe(status);
   });
 
   it('answers 404 before 422 and 409, and 422 before 409', async () => {
     const made = await makeReport();
     const { api, runPath } = made;
     expect((await api.get(`${runPath}/export?format=xml`, { as: 'outsider' })).status).toBe(404);
-    expect((await refusalOf(download(made, 'csv', 'outsider'))).status).toBe(404);
+    expect((await toRefusal(download(made, 'csv', 'outsider'))).status).toBe(404);
     expect((await api.get(`${runPath}/export?format=csv&x=1`)).status).toBe(422);
   });
 
   it('answers 404 for a run of another report and for a missing one', async () => {
     const { api, at } = await makeReport();
     const { runs } = api.client().reports;
-    expect((await refusalOf(runs.export(missing.report, at[1], 'json'))).status).toBe(404);
-    expect((await refusalOf(runs.export(at[0], missing.run, 'json'))).status).toBe(404);
+    expect((await toRefusal(runs.export(MISSING_IDS.report, at[1], 'json'))).status).toBe(404);
+    expect((await toRefusal(runs.export(at[0], MISSING_IDS.run, 'json'))).status).toBe(404);
   });
 
   it('answers 404 immediately to a recipient who has lost access', async () => {
     const made = await makeSettledReport();
-    giveAccess(made.api, 'analyst', 'stranger');
-    expect((await refusalOf(download(made, 'csv', 'analyst'))).status).toBe(404);
+    copyAccess(made.api, 'analyst', 'stranger');
+    expect((await toRefusal(download(made, 'csv', 'analyst'))).status).toBe(404);
   });
 
   it('answers 503 while the store does not answer', async () => {
     const made = await makeSettledReport();
     made.api.plane.reports.answerOf = () => Promise.reject(new Error('Connection terminated'));
-    const problem = await refusalOf(download(made, 'json'));
+    const problem = await toRefusal(download(made, 'json'));
     expect(problem).toMatchObject({ status: 503, type: 'dependency_unavailable' });
   });
 });
@@ -236,7 +236,7 @@ describe('customer.reports.runs.export_csv', () => {
 
   it('answers 409 for a run without an answer, and 422 for parameters that it does not have', async () => {
     const { api, at, runPath } = await makeReport();
-    expect(await refusalOf(api.client().reports.runs.exportCsv(...at))).toMatchObject({
+    expect(await toRefusal(api.client().reports.runs.exportCsv(...at))).toMatchObject({
       status: 409,
       detail: 'The run is queued, so it has no answer for a table. Export the run as JSON.',
     });
@@ -248,7 +248,7 @@ describe('customer.reports.runs.export_csv', () => {
 describe('an export of some megabytes', () => {
   async function listening(groupLength: number): Promise<MadeReport & { origin: string }> {
     const groups = Array.from({ length: 1_000 }, (_, index) => withFacet(`${index} ${'x'.repeat(groupLength)}`));
-    const made = await makeSettledReport({ ...anAnswer(), groups });
+    const made = await makeSettledReport({ ...makeAnswer(), groups });
     const origin = await made.api.app.listen({ host: '127.0.0.1', port: 0 });
     onTestFinished(() => made.api.app.close());
     return { ...made, origin };
@@ -259,9 +259,9 @@ describe('an export of some megabytes', () => {
     const encodings: (string | null)[] = [];
     const client = createTruetallyClient({
       baseUrl: made.origin,
-      token: tokenOf('owner'),
-      organizationId: ORG,
-      workspaceId: WS,
+      token: callerToken('owner'),
+      organizationId: ORGANIZATION_ID,
+      workspaceId: WORKSPACE_ID,
       fetch: async (url, init) => {
         const response = await fetch(url, init);
         encodings.push(response.headers.get('transfer-encoding'));
@@ -281,7 +281,7 @@ describe('an export of some megabytes', () => {
     await once(socket, 'connect');
     const serverSide = once(made.api.app.server, 'request') as Promise<[unknown, ServerResponse]>;
     socket.write(
-      `GET ${BASE}${made.runPath}/export HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${tokenOf('owner')}\r\n\r\n`,
+      `GET ${API_BASE_PATH}${made.runPath}/export HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${callerToken('owner')}\r\n\r\n`,
     );
     const [, response] = await serverSide;
     await once(socket, 'readable');

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { anAnswer, missing } from '../../../testing/api/answers.ts';
+import { makeAnswer, MISSING_IDS } from '../../../testing/api/answers.ts';
 import { describeCommonRefusals } from '../../../testing/api/common-refusals.ts';
-import { giveAccess, makeReport } from '../../../testing/api/made-report.ts';
-import { refusalOf } from '../../../testing/api/refusal-of.ts';
-import { runDigestOf, makeSettledReport } from '../../../testing/api/settled-report.ts';
+import { copyAccess, makeReport } from '../../../testing/api/made-report.ts';
+import { toRefusal } from '../../../testing/api/to-refusal.ts';
+import { computeRunDigest, makeSettledReport } from '../../../testing/api/settled-report.ts';
 
 describe('customer.reports.runs.get', () => {
   it.each(['queued', 'running', 'failed', 'cancelled', 'expired'] as const)(
@@ -21,9 +21,9 @@ describe('customer.reports.runs.get', () => {
   it.each(['ready', 'partial'] as const)(
     'shows the complete answer of a run that is %s under the artifact’s digest to a viewer with cost.read',
     async (state) => {
-      const { api, at } = await makeSettledReport(anAnswer(), state);
+      const { api, at } = await makeSettledReport(makeAnswer(), state);
       const { data } = await api.client().reports.runs.get(...at);
-      expect(data).toMatchObject({ state, answer: anAnswer(), money_withheld: false });
+      expect(data).toMatchObject({ state, answer: makeAnswer(), money_withheld: false });
       expect(data.presentation_digest).toBe(data.artifact_digest);
     },
   );
@@ -36,14 +36,14 @@ describe('customer.reports.runs.get', () => {
       { metric: 'provider_spend.v1', value: { state: 'unavailable', reason: 'scope_not_authorized' } },
     ]);
     expect(data.money_withheld).toBe(true);
-    expect(data.presentation_digest).toBe(runDigestOf(run, data.answer));
+    expect(data.presentation_digest).toBe(computeRunDigest(run, data.answer));
     expect(data.presentation_digest).not.toBe(data.artifact_digest);
   });
 
   it('uses the current access: money appears and disappears with cost.read', async () => {
     const { api, at } = await makeSettledReport();
     const { runs } = api.client('analyst').reports;
-    const giveBack = giveAccess(api, 'analyst', 'owner');
+    const giveBack = copyAccess(api, 'analyst', 'owner');
     expect((await runs.get(...at)).data.money_withheld).toBe(false);
     giveBack();
     expect((await runs.get(...at)).data.money_withheld).toBe(true);
@@ -52,7 +52,7 @@ describe('customer.reports.runs.get', () => {
   it('needs neither a reader nor a worker', async () => {
     const { api, at } = await makeSettledReport();
     api.plane.reports.hasWorker = false;
-    expect((await api.client().reports.runs.get(...at)).data.answer).toEqual(anAnswer());
+    expect((await api.client().reports.runs.get(...at)).data.answer).toEqual(makeAnswer());
     expect(api.asked).toEqual([]);
   });
 
@@ -72,7 +72,7 @@ describe('customer.reports.runs.get', () => {
     ['may not read', 'deployer'],
   ] as const)('answers 404 to a caller who %s: %s', async (_why, as) => {
     const { api, at } = await makeSettledReport();
-    const problem = await refusalOf(api.client(as).reports.runs.get(...at));
+    const problem = await toRefusal(api.client(as).reports.runs.get(...at));
     expect(problem).toMatchObject({ status: 404, type: 'not_found' });
   });
 
@@ -80,8 +80,8 @@ describe('customer.reports.runs.get', () => {
     const { api, at } = await makeSettledReport();
     const { runs } = api.client(as).reports;
     expect((await runs.get(...at)).data.state).toBe('ready');
-    giveAccess(api, as, 'narrow');
-    expect((await refusalOf(runs.get(...at))).status).toBe(404);
+    copyAccess(api, as, 'narrow');
+    expect((await toRefusal(runs.get(...at))).status).toBe(404);
   });
 
   it('answers 404 for a missing run, and for a run of another report', async () => {
@@ -89,11 +89,11 @@ describe('customer.reports.runs.get', () => {
     const [reportId, runId] = at;
     const { runs } = api.client().reports;
     for (const [report, run] of [
-      [reportId, missing.run],
+      [reportId, MISSING_IDS.run],
       [reportId, 'nonsense'],
-      [missing.report, runId],
+      [MISSING_IDS.report, runId],
     ] as const) {
-      expect((await refusalOf(runs.get(report, run))).status).toBe(404);
+      expect((await toRefusal(runs.get(report, run))).status).toBe(404);
     }
     expect((await runs.get(...at)).data.run_id).toBe(runId);
   });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ReportRunV1 } from '../../../contracts/reports/report-run.ts';
 import { describeCommonRefusals } from '../../../testing/api/common-refusals.ts';
-import { APP_ONE, SUBJECTS } from '../../../testing/api/demo-ids.ts';
-import { aboutApplications, makeReport, type MadeReport } from '../../../testing/api/made-report.ts';
-import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { FIRST_APPLICATION_ID, SUBJECTS } from '../../../testing/api/demo-ids.ts';
+import { makeApplicationQuery, makeReport, type MadeReport } from '../../../testing/api/made-report.ts';
+import { toRefusal } from '../../../testing/api/to-refusal.ts';
 
 const FAILED = {
   last_failure: {
@@ -71,7 +71,7 @@ describe('customer.reports.runs.list', () => {
   });
 
   it('shows the runs whose scope the viewer covers, and no trace of the others', async () => {
-    const made = await makeReport({ view: aboutApplications(APP_ONE) });
+    const made = await makeReport({ view: makeApplicationQuery(FIRST_APPLICATION_ID) });
     const { api, at } = made;
     const narrower = await runAgain(made);
     api.plane.runRows.set(at[1], { ...api.plane.runRows.get(at[1])!, scopeEnvironmentIds: ['env_hidden'] });
@@ -106,7 +106,7 @@ describe('customer.reports.runs.list', () => {
     await runAgain(made);
     const { nextCursor: cursor } = await list(made, 'owner', 1).page();
     const { reports } = made.api.client('analyst');
-    const problem = await refusalOf(reports.runs.list(made.at[0], { cursor }).page());
+    const problem = await toRefusal(reports.runs.list(made.at[0], { cursor }).page());
     expect([problem.status, problem.errors[0]?.pointer]).toEqual([422, '/cursor']);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { aQuestion, aView } from '../../../testing/api/answers.ts';
-import { ORG, WS } from '../../../testing/api/demo-ids.ts';
-import { creation, makeReport, saveView } from '../../../testing/api/made-report.ts';
-import { scheduling } from '../../../testing/api/made-schedule.ts';
-import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { makeQuestion, makeView } from '../../../testing/api/answers.ts';
+import { ORGANIZATION_ID, WORKSPACE_ID } from '../../../testing/api/demo-ids.ts';
+import { makeReportBody, makeReport, saveView } from '../../../testing/api/made-report.ts';
+import { makeScheduleBody } from '../../../testing/api/made-schedule.ts';
+import { toRefusal } from '../../../testing/api/to-refusal.ts';
 import { TestApi } from '../../../testing/api/test-api.ts';
 
 const YESTERDAY = { unit: 'day', count: 1, timezone: 'Europe/Berlin' } as const;
@@ -24,7 +24,7 @@ function apiAt(now: Date): TestApi {
 
 describe('a view with a window of local days', () => {
   it('stores its unit, count and zone, and no window of its question', async () => {
-    const view = await saveView(new TestApi(), { ...calendar(), query: aQuestion() });
+    const view = await saveView(new TestApi(), { ...calendar(), query: makeQuestion() });
     expect(view).toMatchObject({ time_intent: 'calendar', calendar_window: YESTERDAY });
     expect(Object.keys(view.query).sort()).toEqual(['metrics', 'schema', 'scope', 'shape']);
     expect('relative_window_seconds' in view).toBe(false);
@@ -59,7 +59,7 @@ describe('a view with a window of local days', () => {
     ['a calendar window with elapsed time as the intent', { calendar_window: YESTERDAY }, '/calendar_window'],
     [
       'a calendar window with a fixed window as the intent',
-      { ...calendar(), time_intent: 'fixed', query: aQuestion() },
+      { ...calendar(), time_intent: 'fixed', query: makeQuestion() },
       '/calendar_window',
     ],
     ['no day', calendar({ ...YESTERDAY, count: 0 }), '/calendar_window/count'],
@@ -70,19 +70,22 @@ describe('a view with a window of local days', () => {
     ['no such zone', calendar({ ...YESTERDAY, timezone: 'Mars/Olympus' }), '/calendar_window/timezone'],
     ['an offset', calendar({ ...YESTERDAY, timezone: '+01:00' }), '/calendar_window/timezone'],
     ['the zone of the server', calendar({ ...YESTERDAY, timezone: 'Local' }), '/calendar_window/timezone'],
-    ['half a window', { ...calendar(), query: { ...aQuestion(), to: undefined } }, '/query'],
+    ['half a window', { ...calendar(), query: { ...makeQuestion(), to: undefined } }, '/query'],
   ])('with %s is refused, and nothing is written', async (_, change, pointer) => {
     const api = new TestApi();
-    const { status, body } = await api.post(`/organizations/${ORG}/workspaces/${WS}/saved-views`, {
-      body: aView(change),
-    });
+    const { status, body } = await api.post(
+      `/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/saved-views`,
+      {
+        body: makeView(change),
+      },
+    );
     expect(status).toBe(422);
     expect(body['errors']).toMatchObject([{ pointer }]);
     expect(api.plane.written()).toBe(0);
   });
 
   it('is refused with 400 if it exceeds the maximum length of a window', async () => {
-    const problem = await refusalOf(saveView(new TestApi(), calendar({ ...YESTERDAY, unit: 'month', count: 37 })));
+    const problem = await toRefusal(saveView(new TestApi(), calendar({ ...YESTERDAY, unit: 'month', count: 37 })));
     expect(problem).toMatchObject({ status: 400, type: 'window_too_large' });
     const view = await saveView(new TestApi(), calendar({ ...YESTERDAY, count: 1_098 }));
     expect(view.calendar_window?.count).toBe(1_098);
@@ -92,7 +95,7 @@ describe('a view with a window of local days', () => {
     const api = new TestApi();
     const view = await saveView(api, calendar());
     const edit = async (change: Record<string, unknown>, revision: string) =>
-      (await api.client().savedViews.update(view.id, { ...aView(change), expected_revision: revision })).data;
+      (await api.client().savedViews.update(view.id, { ...makeView(change), expected_revision: revision })).data;
     expect(await edit({ ...calendar(), name: 'Renamed' }, '1')).toMatchObject({ question_revision: '1' });
     const elsewhere = calendar({ ...YESTERDAY, timezone: 'Europe/Paris' });
     expect(await edit(elsewhere, '2')).toMatchObject({ question_revision: '3' });
@@ -122,10 +125,10 @@ describe('a report on local days', () => {
       stored.push(input.schedule);
       return create(input);
     };
-    await api.client().reportSchedules.create(scheduling(report));
+    await api.client().reportSchedules.create(makeScheduleBody(report));
     expect(stored).toMatchObject([{ windowSeconds: 86_400, calendarWindow: YESTERDAY }]);
     const weekly = { ...YESTERDAY, unit: 'week' };
-    await api.client().savedViews.update(view.id, { ...aView(calendar(weekly)), expected_revision: '1' });
+    await api.client().savedViews.update(view.id, { ...makeView(calendar(weekly)), expected_revision: '1' });
     const update = api.plane.reports.update.bind(api.plane.reports);
     api.plane.reports.update = (id, expected, edit) => {
       stored.push(edit.pin);
@@ -140,8 +143,8 @@ describe('a report on local days', () => {
     const api = new TestApi();
     const view = await saveView(api, calendar());
     api.plane.views.set(view.id, { ...view, calendar_window: { ...YESTERDAY, timezone: 'Europe/Atlantis' } });
-    for (const call of [api.client().savedViews.open(view.id), api.client().reports.create(creation(view))]) {
-      const problem = await refusalOf(call);
+    for (const call of [api.client().savedViews.open(view.id), api.client().reports.create(makeReportBody(view))]) {
+      const problem = await toRefusal(call);
       expect(problem).toMatchObject({ status: 422, type: 'validation_failed' });
       expect(problem.detail).toContain('It does not support the time zone Europe/Atlantis.');
     }

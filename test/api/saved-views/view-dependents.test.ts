@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { matchesPinnedQuestion } from '../../../contracts/views/matches-pinned-question.ts';
-import { aQuestion, aView } from '../../../testing/api/answers.ts';
+import { makeQuestion, makeView } from '../../../testing/api/answers.ts';
 import { SUBJECTS, type SubjectName } from '../../../testing/api/demo-ids.ts';
-import { creation, giveAccess, makeReport, saveView } from '../../../testing/api/made-report.ts';
-import { makeSchedule, type MadeSchedule, scheduling } from '../../../testing/api/made-schedule.ts';
-import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { makeReportBody, copyAccess, makeReport, saveView } from '../../../testing/api/made-report.ts';
+import { makeSchedule, type MadeSchedule, makeScheduleBody } from '../../../testing/api/made-schedule.ts';
+import { toRefusal } from '../../../testing/api/to-refusal.ts';
 
 const dependentsOf = async ({ api, view }: MadeSchedule, as: SubjectName = 'owner') =>
   (await api.client(as).savedViews.dependents(view.id)).data;
 
 const edit = async ({ api, view }: MadeSchedule, change: Record<string, unknown>, revision = '1') =>
-  (await api.client().savedViews.update(view.id, { ...aView(change), expected_revision: revision })).data;
+  (await api.client().savedViews.update(view.id, { ...makeView(change), expected_revision: revision })).data;
 
 /** The report and its schedule in the form of the list. */
 const listed = ({ report, schedule }: MadeSchedule, change: { stopped?: boolean } = {}) => ({
@@ -41,7 +41,7 @@ describe('customer.saved_views.dependents', () => {
     const made = await makeSchedule({ report: { view: { audience: 'team' } } });
     expect(await dependentsOf(made, 'analyst')).toEqual(listed(made));
     const bare = await makeReport({ api: made.api, body: { name: 'Bare', recipient_subject_ids: [SUBJECTS.analyst] } });
-    await made.api.client().reportSchedules.create(scheduling(bare.report));
+    await made.api.client().reportSchedules.create(makeScheduleBody(bare.report));
     const { data } = await made.api.client('analyst').savedViews.dependents(bare.view.id);
     expect(data.reports).toMatchObject([{ report_id: bare.report.report_id, schedules: [] }]);
     expect(await dependentsOf(made, 'costless')).toEqual({ reports: [], truncated: false });
@@ -49,7 +49,7 @@ describe('customer.saved_views.dependents', () => {
 
   it('shows no trace of a report whose scope the caller no longer covers', async () => {
     const made = await makeSchedule();
-    const giveBack = giveAccess(made.api, 'analyst', 'narrow');
+    const giveBack = copyAccess(made.api, 'analyst', 'narrow');
     const answer = await made.api.client('analyst').savedViews.dependents(made.view.id);
     expect(answer.data).toEqual({ reports: [], truncated: false });
     expect(JSON.stringify(answer)).not.toContain('Weekly');
@@ -61,7 +61,7 @@ describe('customer.saved_views.dependents', () => {
     const made = await makeSchedule();
     const { api, view } = made;
     for (let number = 1; number <= 100; number += 1) {
-      await api.client().reports.create(creation(view, { name: `Report ${number}` }));
+      await api.client().reports.create(makeReportBody(view, { name: `Report ${number}` }));
     }
     const { reports, truncated } = await dependentsOf(made);
     expect([reports.length, truncated]).toEqual([100, true]);
@@ -69,7 +69,7 @@ describe('customer.saved_views.dependents', () => {
 
   it('answers 403 to a caller who may enter the workspace but not read', async () => {
     const made = await makeSchedule();
-    expect((await refusalOf(dependentsOf(made, 'deployer'))).status).toBe(403);
+    expect((await toRefusal(dependentsOf(made, 'deployer'))).status).toBe(403);
   });
 });
 
@@ -77,19 +77,19 @@ describe('an edit of a view', () => {
   it.each([
     ['a new name', { name: 'Renamed' }],
     ['the audience it had', {}],
-    ['a window of the question, which a relative view does not keep', { query: aQuestion() }],
+    ['a window of the question, which a relative view does not keep', { query: makeQuestion() }],
   ])('stops nothing by %s: the report runs, and can be scheduled', async (_, change) => {
     const made = await makeSchedule();
     const edited = await edit(made, change);
     expect(edited).toMatchObject({ revision: '2', question_revision: '1', dependents: listed(made) });
     const { data: run } = await made.api.client().reports.runs.create(made.report.report_id);
     expect(run).toMatchObject({ state: 'queued', view_revision: '2' });
-    const again = await made.api.client().reportSchedules.create(scheduling(made.report));
+    const again = await made.api.client().reportSchedules.create(makeScheduleBody(made.report));
     expect(again.data.execution_state).toBeDefined();
   });
 
   it.each([
-    ['another question', { query: { ...aView().query, metrics: ['tokens.v1'] } }],
+    ['another question', { query: { ...makeView().query, metrics: ['tokens.v1'] } }],
     ['another window', { relative_window_seconds: 3_600 }],
     ['another zone of its labels', { display_tz: 'Asia/Tokyo' }],
   ])('lists the schedules that it stopped by %s', async (_, change) => {
@@ -98,7 +98,7 @@ describe('an edit of a view', () => {
     expect(edited).toMatchObject({ revision: '2', question_revision: '2' });
     expect(edited.dependents).toEqual(listed(made, { stopped: true }));
     expect(await dependentsOf(made)).toEqual(edited.dependents);
-    const again = await refusalOf(made.api.client().reports.runs.create(made.report.report_id));
+    const again = await toRefusal(made.api.client().reports.runs.create(made.report.report_id));
     expect(again).toMatchObject({ status: 412, errors: [{ code: 'view_moved' }] });
     const renamed = await edit(made, { ...change, name: 'Renamed' }, '2');
     expect(renamed.dependents).toEqual(edited.dependents);
@@ -107,7 +107,7 @@ describe('an edit of a view', () => {
   it('stops the reports of other owners by making the view personal', async () => {
     const made = await makeSchedule();
     const { api, view } = made;
-    const theirs = creation(view, { name: 'Theirs', recipient_subject_ids: [SUBJECTS.owner] });
+    const theirs = makeReportBody(view, { name: 'Theirs', recipient_subject_ids: [SUBJECTS.owner] });
     const { report } = (await api.client('costless').reports.create(theirs)).data;
     const { dependents } = await edit(made, { audience: 'personal' });
     expect(dependents.reports.map(({ report_id, stopped }) => [report_id, stopped])).toEqual(

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { ACTIONS } from '../../../domain/tenancy/actions.ts';
-import { APP_ONE, APP_TWO, idOf, NEXT_WS, ORG, OTHER_ORG, SUBJECTS, WS } from '../../../testing/api/demo-ids.ts';
-import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import {
+  FIRST_APPLICATION_ID,
+  SECOND_APPLICATION_ID,
+  demoId,
+  NEXT_WORKSPACE_ID,
+  ORGANIZATION_ID,
+  OTHER_ORGANIZATION_ID,
+  SUBJECTS,
+  WORKSPACE_ID,
+} from '../../../testing/api/demo-ids.ts';
+import { toRefusal } from '../../../testing/api/to-refusal.ts';
 import type { CallerName } from '../../../testing/apps/demo-callers.ts';
 import { TestApi } from '../../../testing/api/test-api.ts';
 
@@ -18,7 +27,7 @@ async function idsOf(
   return (await client.environments.list().page()).items.map(({ environment_id: id }) => id);
 }
 
-const three = (kind: 'gateway' | 'environment', ...numbers: number[]) => numbers.map((number) => idOf(kind, number));
+const three = (kind: 'gateway' | 'environment', ...numbers: number[]) => numbers.map((number) => demoId(kind, number));
 
 describe('customer.me.get', () => {
   it('returns the caller, and the permitted actions at each node', async () => {
@@ -26,11 +35,16 @@ describe('customer.me.get', () => {
     expect(data).toEqual({
       subject_id: SUBJECTS.narrow,
       subject_name: `subject ${SUBJECTS.narrow}`,
-      organization_id: ORG,
+      organization_id: ORGANIZATION_ID,
       organization_name: 'Demo',
       authority_epoch: 1,
       blocks: [
-        { organization_id: ORG, workspace_id: WS, application_id: APP_ONE, actions: ['metadata.read', 'cost.read'] },
+        {
+          organization_id: ORGANIZATION_ID,
+          workspace_id: WORKSPACE_ID,
+          application_id: FIRST_APPLICATION_ID,
+          actions: ['metadata.read', 'cost.read'],
+        },
       ],
       blocks_truncated: false,
     });
@@ -41,25 +55,29 @@ describe('customer.me.get', () => {
     expect((await api.client('stranger').me.get()).data.blocks).toEqual([]);
     const { data } = await api.client('outsider').me.get();
     expect([data.organization_id, data.blocks]).toEqual([
-      OTHER_ORG,
-      [{ organization_id: OTHER_ORG, actions: [...ACTIONS] }],
+      OTHER_ORGANIZATION_ID,
+      [{ organization_id: OTHER_ORGANIZATION_ID, actions: [...ACTIONS] }],
     ]);
     for (const as of ['nobody', 'runtime', 'forged'] as const) {
-      expect((await refusalOf(api.client(as).me.get())).status, as).toBe(401);
+      expect((await toRefusal(api.client(as).me.get())).status, as).toBe(401);
     }
   });
 
   it('shows the bindings of one block as one, with each action once', async () => {
     const api = new TestApi();
     const caller = api.plane.callers.get(SUBJECTS.narrow)!;
-    const block = { organizationId: ORG, workspaceId: WS };
+    const block = { organizationId: ORGANIZATION_ID, workspaceId: WORKSPACE_ID };
     const bindings = [
       { block, actions: ['cost.read', 'metadata.read'] },
       { block: { ...block }, actions: ['metadata.read', 'releases.deploy'] },
     ] as const;
     api.plane.callers.set(SUBJECTS.narrow, { ...caller, bindings });
     expect((await api.client('narrow').me.get()).data.blocks).toEqual([
-      { organization_id: ORG, workspace_id: WS, actions: ['metadata.read', 'cost.read', 'releases.deploy'] },
+      {
+        organization_id: ORGANIZATION_ID,
+        workspace_id: WORKSPACE_ID,
+        actions: ['metadata.read', 'cost.read', 'releases.deploy'],
+      },
     ]);
   });
 
@@ -67,7 +85,7 @@ describe('customer.me.get', () => {
     const api = new TestApi();
     const caller = api.plane.callers.get(SUBJECTS.narrow)!;
     const bindings = Array.from({ length: 1_001 }, (_, index) => ({
-      block: { organizationId: ORG, workspaceId: idOf('workspace', index) },
+      block: { organizationId: ORGANIZATION_ID, workspaceId: demoId('workspace', index) },
       actions: ['metadata.read'] as const,
     }));
     api.plane.callers.set(SUBJECTS.narrow, { ...caller, bindings });
@@ -84,10 +102,10 @@ describe('customer.me.get', () => {
 
 describe('customer.workspaces.list', () => {
   it.each([
-    ['owner', [NEXT_WS, WS]],
-    ['analyst', [WS]],
-    ['neighbour', [NEXT_WS]],
-    ['deployer', [WS]],
+    ['owner', [NEXT_WORKSPACE_ID, WORKSPACE_ID]],
+    ['analyst', [WORKSPACE_ID]],
+    ['neighbour', [NEXT_WORKSPACE_ID]],
+    ['deployer', [WORKSPACE_ID]],
     ['stranger', []],
   ] as const)('returns to %s the workspaces that they may see', async (as, expected) => {
     const { items } = await new TestApi().client(as).workspaces.list().page();
@@ -97,7 +115,12 @@ describe('customer.workspaces.list', () => {
   it('has their names', async () => {
     const { items } = await new TestApi().client('analyst').workspaces.list().page();
     expect(items).toEqual([
-      { workspace_id: WS, organization_id: ORG, name: `workspace ${WS}`, created_at: '2026-01-01T00:00:00.000Z' },
+      {
+        workspace_id: WORKSPACE_ID,
+        organization_id: ORGANIZATION_ID,
+        name: `workspace ${WORKSPACE_ID}`,
+        created_at: '2026-01-01T00:00:00.000Z',
+      },
     ]);
   });
 });
@@ -105,19 +128,21 @@ describe('customer.workspaces.list', () => {
 describe('the lists of applications, gateways and environments', () => {
   it('contain the nodes in which the caller has a permission, with their positions', async () => {
     const api = new TestApi();
-    expect((await idsOf(api, 'applications', 'owner')).sort()).toEqual([APP_ONE, APP_TWO].sort());
+    expect((await idsOf(api, 'applications', 'owner')).sort()).toEqual(
+      [FIRST_APPLICATION_ID, SECOND_APPLICATION_ID].sort(),
+    );
     expect((await idsOf(api, 'gateways', 'analyst')).sort()).toEqual(three('gateway', 1, 2, 3));
-    expect(await idsOf(api, 'applications', 'narrow')).toEqual([APP_ONE]);
+    expect(await idsOf(api, 'applications', 'narrow')).toEqual([FIRST_APPLICATION_ID]);
     expect((await idsOf(api, 'gateways', 'narrow')).sort()).toEqual(three('gateway', 1, 2));
     expect((await idsOf(api, 'environments', 'narrow')).sort()).toEqual(three('environment', 1, 2));
     const { items } = await api.client('narrow').environments.list({ limit: 1 }).page();
     expect(items).toEqual([
       {
-        environment_id: idOf('environment', 2),
-        gateway_id: idOf('gateway', 2),
-        application_id: APP_ONE,
-        workspace_id: WS,
-        name: `environment ${idOf('environment', 2)}`,
+        environment_id: demoId('environment', 2),
+        gateway_id: demoId('gateway', 2),
+        application_id: FIRST_APPLICATION_ID,
+        workspace_id: WORKSPACE_ID,
+        name: `environment ${demoId('environment', 2)}`,
         created_at: '2026-01-01T00:00:00.000Z',
       },
     ]);
@@ -126,9 +151,12 @@ describe('the lists of applications, gateways and environments', () => {
   it('contain the parents of a single bound leaf, and no siblings', async () => {
     const api = new TestApi();
     const caller = api.plane.callers.get(SUBJECTS.narrow)!;
-    const [leaf] = api.plane.trees.get(WS)!.environments;
+    const [leaf] = api.plane.trees.get(WORKSPACE_ID)!.environments;
     const bindings = [
-      { block: { organizationId: ORG, workspaceId: WS, ...leaf }, actions: ['releases.deploy'] as const },
+      {
+        block: { organizationId: ORGANIZATION_ID, workspaceId: WORKSPACE_ID, ...leaf },
+        actions: ['releases.deploy'] as const,
+      },
     ];
     api.plane.callers.set(SUBJECTS.narrow, { ...caller, bindings });
     expect(await idsOf(api, 'applications', 'narrow')).toEqual([leaf!.applicationId]);
@@ -147,8 +175,8 @@ describe('the lists of applications, gateways and environments', () => {
   it('accept only cursors of their own kind and reader', async () => {
     const api = new TestApi();
     const { nextCursor: cursor } = await api.client().gateways.list({ limit: 1 }).page();
-    const foreign = await refusalOf(api.client().environments.list({ cursor }).page());
+    const foreign = await toRefusal(api.client().environments.list({ cursor }).page());
     expect([foreign.status, foreign.errors[0]?.pointer]).toEqual([422, '/cursor']);
-    expect((await refusalOf(api.client('analyst').gateways.list({ cursor }).page())).status).toBe(422);
+    expect((await toRefusal(api.client('analyst').gateways.list({ cursor }).page())).status).toBe(422);
   });
 });

@@ -5,11 +5,11 @@ import type {
   ContentSelection,
 } from '../../../contracts/ingest/events/captured-content.ts';
 import { MAX_CONTENT_CHARACTERS } from '../../../contracts/ingest/events/content.ts';
-import { idOf, ORG, WS } from '../../../testing/api/demo-ids.ts';
-import { anAdmission } from '../../../testing/api/made-traffic.ts';
+import { demoId, ORGANIZATION_ID, WORKSPACE_ID } from '../../../testing/api/demo-ids.ts';
+import { makeAdmission } from '../../../testing/api/made-traffic.ts';
 import { TestApi } from '../../../testing/api/test-api.ts';
 
-const PATH = `/organizations/${ORG}/workspaces/${WS}/applications/${idOf('application', 1)}/gateways/${idOf('gateway', 1)}/environments/${idOf('environment', 1)}/traffic`;
+const PATH = `/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/applications/${demoId('application', 1)}/gateways/${demoId('gateway', 1)}/environments/${demoId('environment', 1)}/traffic`;
 const AT = '2026-03-02T08:00:00.000Z';
 const LINE = {
   event: 'content',
@@ -20,14 +20,14 @@ const LINE = {
   response: 'Forty-two.',
 };
 const HERE = {
-  organization_id: ORG,
-  workspace_id: WS,
-  application_id: idOf('application', 1),
-  gateway_id: idOf('gateway', 1),
-  environment_id: idOf('environment', 1),
+  organization_id: ORGANIZATION_ID,
+  workspace_id: WORKSPACE_ID,
+  application_id: demoId('application', 1),
+  gateway_id: demoId('gateway', 1),
+  environment_id: demoId('environment', 1),
 };
 const KEPT = {
-  workspaceId: WS,
+  workspaceId: WORKSPACE_ID,
   requestId: 'req-1',
   admittedAt: new Date(AT),
   request: 'What is six times seven?',
@@ -63,7 +63,7 @@ describe('content that is sent with traffic', () => {
   it('is stored in its store, and not in the journal', async () => {
     const { kept, contents } = storeOf(BOTH);
     const api = new TestApi({ contents });
-    expect(await send(api, [anAdmission(), LINE])).toEqual({ accepted: 2, refused: 0, faults: [] });
+    expect(await send(api, [makeAdmission(), LINE])).toEqual({ accepted: 2, refused: 0, faults: [] });
     expect(kept).toEqual([KEPT]);
     expect(api.journal.lines.map((line) => (JSON.parse(line) as { event: string }).event)).toEqual([
       'request_admitted',
@@ -89,7 +89,7 @@ describe('content that is sent with traffic', () => {
     ['/request', 'wrong_shape', { ...LINE, request: 7 }],
     ['/prompt', 'wrong_shape', { ...LINE, prompt: 'x' }],
     ['/admitted_at', 'broken_rule', { ...LINE, admitted_at: '2099-01-01T00:00:00.000Z' }],
-    ['/scope', 'unknown_scope', { ...LINE, scope: { ...HERE, environment_id: idOf('environment', 2) } }],
+    ['/scope', 'unknown_scope', { ...LINE, scope: { ...HERE, environment_id: demoId('environment', 2) } }],
   ])('with a fault at %j is refused as %s, and not quarantined', async (pointer, reason, line) => {
     const { kept, contents } = storeOf(BOTH);
     const api = new TestApi({ contents });
@@ -110,7 +110,7 @@ describe('content that is sent with traffic', () => {
   it('that cannot be written to disk is refused, and does not block traffic', async () => {
     const { contents } = storeOf(BOTH, () => Promise.reject(new Error('ENOSPC')));
     const api = new TestApi({ contents });
-    expect(await send(api, [LINE, anAdmission()])).toEqual({
+    expect(await send(api, [LINE, makeAdmission()])).toEqual({
       accepted: 1,
       refused: 1,
       faults: [
@@ -187,7 +187,7 @@ describe('messages of spans', () => {
     const api = new TestApi({ contents });
     expect(await send(api, span(attributes), `${PATH}/otlp/v1/traces`)).toEqual({});
     const known = {
-      workspaceId: WS,
+      workspaceId: WORKSPACE_ID,
       requestId: '5b8efff798038103d269b633813fc60c-eee19b7ec3c1b174',
       admittedAt: new Date(AT),
     };

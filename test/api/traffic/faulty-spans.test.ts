@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { idOf, ORG, WS } from '../../../testing/api/demo-ids.ts';
-import { TestApi, BASE } from '../../../testing/api/test-api.ts';
-import { tokenOf } from '../../../testing/apps/demo-callers.ts';
+import { demoId, ORGANIZATION_ID, WORKSPACE_ID } from '../../../testing/api/demo-ids.ts';
+import { TestApi, API_BASE_PATH } from '../../../testing/api/test-api.ts';
+import { callerToken } from '../../../testing/apps/demo-callers.ts';
 import { claudeCodeRecord } from '../../../testing/ingest/agent-records.ts';
-import { aSpan, CHAT, tracesOf } from '../../../testing/ingest/made-spans.ts';
+import { makeSpan, CHAT_ATTRIBUTES, makeTraces } from '../../../testing/ingest/made-spans.ts';
 
-const PATH = `${BASE}/organizations/${ORG}/workspaces/${WS}/applications/${idOf('application', 1)}/gateways/${idOf('gateway', 1)}/environments/${idOf('environment', 1)}/traffic/otlp/v1`;
+const PATH = `${API_BASE_PATH}/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/applications/${demoId('application', 1)}/gateways/${demoId('gateway', 1)}/environments/${demoId('environment', 1)}/traffic/otlp/v1`;
 
 async function send(api: TestApi, signal: 'traces' | 'logs', payload: string) {
-  const headers = { authorization: `Bearer ${tokenOf('gateway')}`, 'content-type': 'application/json' };
+  const headers = { authorization: `Bearer ${callerToken('gateway')}`, 'content-type': 'application/json' };
   const answer = await api.app.inject({ method: 'POST', url: `${PATH}/${signal}`, headers, payload });
   return {
     status: answer.statusCode,
@@ -16,11 +16,12 @@ async function send(api: TestApi, signal: 'traces' | 'logs', payload: string) {
   };
 }
 
-const [GOOD, BAD] = [aSpan(CHAT, { spanId: 'a'.repeat(16) }), aSpan(CHAT, { spanId: 'b'.repeat(16) })].map((span) =>
-  JSON.stringify(span),
-) as [string, string];
+const [GOOD, BAD] = [
+  makeSpan(CHAT_ATTRIBUTES, { spanId: 'a'.repeat(16) }),
+  makeSpan(CHAT_ATTRIBUTES, { spanId: 'b'.repeat(16) }),
+].map((span) => JSON.stringify(span)) as [string, string];
 const document = (...spans: string[]): string =>
-  JSON.stringify(tracesOf()).replace('"spans":[]', `"spans":[${spans.join()}]`);
+  JSON.stringify(makeTraces()).replace('"spans":[]', `"spans":[${spans.join()}]`);
 const ID = `4bf92f3577b34da6a3ce929d0e0e4736-${'b'.repeat(16)}`;
 const AT = '2026-03-01T11:00:00.000Z';
 const known = { event: 'request_admitted', logical_request_id: ID };
@@ -67,7 +68,7 @@ describe('a fault within one span', () => {
 
   it('leaves no gap if the span is not a call', async () => {
     const api = new TestApi();
-    const other = JSON.stringify(aSpan({ 'http.request.method': 'GET' })).replace(/\}$/, ',"kind":1,"kind":2}');
+    const other = JSON.stringify(makeSpan({ 'http.request.method': 'GET' })).replace(/\}$/, ',"kind":1,"kind":2}');
     const { body } = await send(api, 'traces', document(other, GOOD));
     expect(body.partialSuccess?.['errorMessage']).toContain('describe no model call: 1.');
     expect(api.journal.events()).toHaveLength(4);

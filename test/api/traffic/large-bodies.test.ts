@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { TrafficBody } from '../../../api/bodies/traffic-body.ts';
-import { idOf, ORG, WS } from '../../../testing/api/demo-ids.ts';
-import { BASE, TestApi } from '../../../testing/api/test-api.ts';
-import { tokenOf } from '../../../testing/apps/demo-callers.ts';
-import { managementOfTests } from '../../../testing/apps/management-of-tests.ts';
+import { demoId, ORGANIZATION_ID, WORKSPACE_ID } from '../../../testing/api/demo-ids.ts';
+import { API_BASE_PATH, TestApi } from '../../../testing/api/test-api.ts';
+import { callerToken } from '../../../testing/apps/demo-callers.ts';
+import { createManagementFixture } from '../../../testing/apps/management-fixture.ts';
 
-const TRAFFIC = `${BASE}/organizations/${ORG}/workspaces/${WS}/applications/${idOf('application', 1)}/gateways/${idOf('gateway', 1)}/environments/${idOf('environment', 1)}/traffic`;
+const TRAFFIC = `${API_BASE_PATH}/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/applications/${demoId('application', 1)}/gateways/${demoId('gateway', 1)}/environments/${demoId('environment', 1)}/traffic`;
 const NOTHING = {
   lines: [],
   contents: [],
@@ -53,11 +53,11 @@ describe('a thread reads every body of more than 64 KiB, for any operation and m
       api.app.inject({
         method: 'POST',
         url: `${TRAFFIC}${path}`,
-        headers: { authorization: `Bearer ${tokenOf('gateway')}`, 'content-type': media, ...headers },
+        headers: { authorization: `Bearer ${callerToken('gateway')}`, 'content-type': media, ...headers },
         payload,
       });
     await send(bodyOf(form, MAX_IN_TURN));
-    const asked = { way, form, bytes: MAX_IN_TURN + 1, share: idOf('environment', 1) };
+    const asked = { way, form, bytes: MAX_IN_TURN + 1, share: demoId('environment', 1) };
     expect((await send(bodyOf(form, MAX_IN_TURN + 1))).statusCode).toBe(200);
     // The size after decoding counts.
     const compressed = gzipSync(bodyOf(form, MAX_IN_TURN + 1));
@@ -67,7 +67,7 @@ describe('a thread reads every body of more than 64 KiB, for any operation and m
 
   it('results of evaluations', async () => {
     const seen: number[] = [];
-    const plane = managementOfTests({
+    const plane = createManagementFixture({
       token: { role: 'operator', scopes: ['quality:write'] },
       largeBodies: {
         readTraffic: () => Promise.reject(new Error('No traffic is sent here.')),

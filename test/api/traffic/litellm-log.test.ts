@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { idOf, ORG, WS } from '../../../testing/api/demo-ids.ts';
-import { tokenOf } from '../../../testing/apps/demo-callers.ts';
+import { demoId, ORGANIZATION_ID, WORKSPACE_ID } from '../../../testing/api/demo-ids.ts';
+import { callerToken } from '../../../testing/apps/demo-callers.ts';
 import { TestApi } from '../../../testing/api/test-api.ts';
 
-const PATH = `/organizations/${ORG}/workspaces/${WS}/applications/${idOf('application', 1)}/gateways/${idOf('gateway', 1)}/environments/${idOf('environment', 1)}/traffic/litellm`;
+const PATH = `/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/applications/${demoId('application', 1)}/gateways/${demoId('gateway', 1)}/environments/${demoId('environment', 1)}/traffic/litellm`;
 const RECORDED = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../unit/contracts/ingest/litellm/recorded-log.json'), 'utf8'),
 ) as Record<string, unknown>[];
@@ -22,7 +22,7 @@ describe('the log of LiteLLM', () => {
     ['lines that are called so', LINES, { 'content-type': 'application/x-ndjson' }],
   ])('is stored as %s', async (_name, body, headers) => {
     const api = new TestApi();
-    api.plane.takeStatedCosts(tokenOf('gateway'));
+    api.plane.takeStatedCosts(callerToken('gateway'));
     const answer = await send(api, body, headers);
     expect([answer.status, answer.body.data]).toEqual([200, { accepted: 7, refused: 0, faults: [] }]);
     const events = api.journal.events();

@@ -1,17 +1,17 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { idOf, ORG, WS } from '../../../testing/api/demo-ids.ts';
-import { BASE, TestApi } from '../../../testing/api/test-api.ts';
-import { tokenOf, type CallerName } from '../../../testing/apps/demo-callers.ts';
-import { attributesOf } from '../../../testing/ingest/made-spans.ts';
+import { demoId, ORGANIZATION_ID, WORKSPACE_ID } from '../../../testing/api/demo-ids.ts';
+import { API_BASE_PATH, TestApi } from '../../../testing/api/test-api.ts';
+import { callerToken, type CallerName } from '../../../testing/apps/demo-callers.ts';
+import { makeAttributes } from '../../../testing/ingest/made-spans.ts';
 
-const PATH = `${BASE}/organizations/${ORG}/workspaces/${WS}/applications/${idOf('application', 1)}/gateways/${idOf('gateway', 1)}/environments/${idOf('environment', 1)}/traffic/otlp/v1/logs`;
+const PATH = `${API_BASE_PATH}/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/applications/${demoId('application', 1)}/gateways/${demoId('gateway', 1)}/environments/${demoId('environment', 1)}/traffic/otlp/v1/logs`;
 
 const REQUEST = { 'event.name': 'api_request', model: 'claude-haiku-4-5', input_tokens: 100, output_tokens: 50 };
 const recordOf = (attributes: typeof REQUEST | { 'event.name': string }, name = 'api_request') => ({
   timeUnixNano: '1772362801000000000',
   body: { stringValue: `claude_code.${name}` },
-  attributes: attributesOf(attributes),
+  attributes: makeAttributes(attributes),
 });
 const logsOf = (...logRecords: object[]) => ({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] });
 
@@ -20,7 +20,7 @@ async function send(api: TestApi, body: unknown, headers: Record<string, string>
     method: 'POST',
     url: PATH,
     headers: {
-      ...(as !== 'nobody' && { authorization: `Bearer ${tokenOf(as)}` }),
+      ...(as !== 'nobody' && { authorization: `Bearer ${callerToken(as)}` }),
       ...{ 'content-type': 'application/json', ...headers },
     },
     payload: Buffer.isBuffer(body) || typeof body === 'string' ? body : JSON.stringify(body),

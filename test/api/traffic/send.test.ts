@@ -1,26 +1,26 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { idOf, ORG, SUBJECTS, WS } from '../../../testing/api/demo-ids.ts';
-import { anAdmission } from '../../../testing/api/made-traffic.ts';
+import { demoId, ORGANIZATION_ID, SUBJECTS, WORKSPACE_ID } from '../../../testing/api/demo-ids.ts';
+import { makeAdmission } from '../../../testing/api/made-traffic.ts';
 import { TestApi } from '../../../testing/api/test-api.ts';
 
-const ENVIRONMENT = idOf('environment', 1);
-const PATH = `/organizations/${ORG}/workspaces/${WS}/applications/${idOf('application', 1)}/gateways/${idOf('gateway', 1)}/environments/${ENVIRONMENT}/traffic`;
+const ENVIRONMENT = demoId('environment', 1);
+const PATH = `/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/applications/${demoId('application', 1)}/gateways/${demoId('gateway', 1)}/environments/${ENVIRONMENT}/traffic`;
 const SCOPE = {
-  organization_id: ORG,
-  workspace_id: WS,
-  application_id: idOf('application', 1),
-  gateway_id: idOf('gateway', 1),
+  organization_id: ORGANIZATION_ID,
+  workspace_id: WORKSPACE_ID,
+  application_id: demoId('application', 1),
+  gateway_id: demoId('gateway', 1),
   environment_id: ENVIRONMENT,
 };
 const HERE = {
-  organizationId: ORG,
-  workspaceId: WS,
-  applicationId: idOf('application', 1),
-  gatewayId: idOf('gateway', 1),
+  organizationId: ORGANIZATION_ID,
+  workspaceId: WORKSPACE_ID,
+  applicationId: demoId('application', 1),
+  gatewayId: demoId('gateway', 1),
   environmentId: ENVIRONMENT,
 };
-/** The members that identify `anAdmission`. */
+/** The members that identify `makeAdmission`. */
 const KNOWN = { event: 'request_admitted', logical_request_id: 'req-1' };
 const ndjson = { 'content-type': 'application/x-ndjson' };
 
@@ -51,11 +51,11 @@ function storedAsZstd(text: string): Buffer {
 }
 
 describe('traffic over HTTP', () => {
-  const event = JSON.stringify(anAdmission());
+  const event = JSON.stringify(makeAdmission());
 
   it.each<[string, unknown, Record<string, string>]>([
-    ['a document', anAdmission(), {}],
-    ['a list', [anAdmission()], {}],
+    ['a document', makeAdmission(), {}],
+    ['a list', [makeAdmission()], {}],
     ['a line', `\n${event}\r\n\n`, ndjson],
     [
       'a document, compressed with gzip',
@@ -71,7 +71,7 @@ describe('traffic over HTTP', () => {
     const api = new TestApi();
     const answer = await send(api, body, headers);
     expect([answer.status, answer.body.data]).toEqual([200, { accepted: 1, refused: 0, faults: [] }]);
-    expect(api.journal.events()).toEqual([{ ...anAdmission(), scope: SCOPE }]);
+    expect(api.journal.events()).toEqual([{ ...makeAdmission(), scope: SCOPE }]);
   });
 
   it('excludes what a later price table would add to spend, and stores the reason of a missing price', async () => {
@@ -115,11 +115,11 @@ describe('traffic over HTTP', () => {
       event,
       '{"event":"request_admitted"',
       '',
-      JSON.stringify({ ...anAdmission(), streaming: 'no' }),
-      JSON.stringify({ ...anAdmission(), scope: { ...SCOPE, environment_id: idOf('environment', 2) } }),
+      JSON.stringify({ ...makeAdmission(), streaming: 'no' }),
+      JSON.stringify({ ...makeAdmission(), scope: { ...SCOPE, environment_id: demoId('environment', 2) } }),
       JSON.stringify({ event: 'request_admited' }),
-      JSON.stringify({ ...anAdmission(), scope: SCOPE, logical_request_id: 'req-2' }),
-      JSON.stringify({ ...anAdmission(), route_id: 'x'.repeat(70_000) }),
+      JSON.stringify({ ...makeAdmission(), scope: SCOPE, logical_request_id: 'req-2' }),
+      JSON.stringify({ ...makeAdmission(), route_id: 'x'.repeat(70_000) }),
     ];
     const { body } = await send(api, lines.join('\n'), ndjson);
     const { faults, ...counts } = body.data as { faults: Record<string, unknown>[] };
@@ -161,18 +161,18 @@ describe('traffic over HTTP', () => {
         detail: 'The line is longer than 65536 characters. Shorten the line.',
       },
     ]);
-    const here = { organization_id: ORG, workspace_id: WS, environment_id: ENVIRONMENT };
+    const here = { organization_id: ORGANIZATION_ID, workspace_id: WORKSPACE_ID, environment_id: ENVIRONMENT };
     const aside = { event: 'unreadable', scope: here, producer_class: 'gateway_journal' };
     const arrived = { ...aside, occurred_at: '2026-03-01T12:00:00.000Z' };
     const saidAt = { ...aside, occurred_at: '2026-03-01T11:00:00.000Z' };
     const [first, unreadable, misshapen, unknown, second, long, ...more] = api.journal.events();
     expect(more).toEqual([]);
     expect([first, second]).toEqual([
-      { ...anAdmission(), scope: SCOPE },
-      { ...anAdmission(), scope: SCOPE, logical_request_id: 'req-2' },
+      { ...makeAdmission(), scope: SCOPE },
+      { ...makeAdmission(), scope: SCOPE, logical_request_id: 'req-2' },
     ]);
     // Each gap belongs to the environment. Its time is the event's time, or else the time of arrival.
-    const text = JSON.stringify({ ...anAdmission(), streaming: 'no', scope: SCOPE });
+    const text = JSON.stringify({ ...makeAdmission(), streaming: 'no', scope: SCOPE });
     expect(misshapen).toEqual({
       ...saidAt,
       reason: 'wrong_shape',
@@ -198,7 +198,7 @@ describe('traffic over HTTP', () => {
     ['no UTF-8', '"\u00ff"', 'The item is not valid JSON in UTF-8.'],
   ])('accepts the rest of a list that contains %s', async (_name, item, detail) => {
     const api = new TestApi();
-    const other = JSON.stringify(anAdmission({ logical_request_id: 'req-2' }));
+    const other = JSON.stringify(makeAdmission({ logical_request_id: 'req-2' }));
     const body = Buffer.from(` [${event} ,\n${item},${other}]\n`, 'latin1');
     const answer = await send(api, body, { 'content-type': 'application/json' });
     const fault = { index: 1, pointer: '', reason: 'not_json', detail };
@@ -217,7 +217,7 @@ describe('traffic over HTTP', () => {
   ])('refuses an attempt if %s', async (_name, change) => {
     const api = new TestApi();
     const attempt = {
-      ...anAdmission({ admitted_at: undefined, streaming: undefined }),
+      ...makeAdmission({ admitted_at: undefined, streaming: undefined }),
       ...{ event: 'attempt', attempt_id: 'a', ordinal: 1, role: 'primary', route_changed: false },
       ...{
         output_state: 'complete',
@@ -230,13 +230,13 @@ describe('traffic over HTTP', () => {
     };
     expect((await send(api, attempt)).body.data).toMatchObject({ accepted: 1 });
     const { body } = await send(api, { ...attempt, ...change });
-    const told = { reason: 'broken_rule', missing_at: '2026-03-01T11:00:00.000Z', closed_by: 'corrected_event' };
-    expect(body.data).toMatchObject({ accepted: 0, refused: 1, faults: [told] });
+    const fault = { reason: 'broken_rule', missing_at: '2026-03-01T11:00:00.000Z', closed_by: 'corrected_event' };
+    expect(body.data).toMatchObject({ accepted: 0, refused: 1, faults: [fault] });
   });
 
   it('quarantines an event without a time under exactly the ids that will identify it', async () => {
     const api = new TestApi();
-    const untimed = (change: object) => ({ ...anAdmission({ admitted_at: 'yesterday' }), ...change });
+    const untimed = (change: object) => ({ ...makeAdmission({ admitted_at: 'yesterday' }), ...change });
     await send(api, [
       untimed({ attempt_id: 'a', trace_id: 't' }),
       untimed({ event: 'attempt', attempt_id: 'a' }),
@@ -274,7 +274,9 @@ describe('traffic over HTTP', () => {
       reason: 'The gateway was replaced.',
     };
     expect((await send(api, gap)).body.data).toMatchObject({ accepted: 1 });
-    expect(api.journal.events()).toEqual([{ ...gap, scope: { organization_id: ORG, workspace_id: WS } }]);
+    expect(api.journal.events()).toEqual([
+      { ...gap, scope: { organization_id: ORGANIZATION_ID, workspace_id: WORKSPACE_ID } },
+    ]);
   });
 
   const json = { 'content-type': 'application/json' };
@@ -350,17 +352,17 @@ describe('traffic over HTTP', () => {
   ] as const)('is delayed while %s', async (backpressure, detail) => {
     const api = new TestApi();
     api.journal.backpressure = backpressure;
-    const { status, headers, body } = await send(api, anAdmission());
+    const { status, headers, body } = await send(api, makeAdmission());
     expect([status, headers['retry-after'], body.detail]).toEqual([503, '10', detail]);
     expect(body).toMatchObject({ type: 'dependency_unavailable', next_action: 'retry' });
   });
 
   it('is delayed while the share of its own credential is full, and other credentials are accepted', async () => {
     const api = new TestApi();
-    await send(api, anAdmission());
+    await send(api, makeAdmission());
     const [author] = api.journal.authors;
     api.journal.full = author?.key;
-    const { status, headers, body } = await send(api, anAdmission());
+    const { status, headers, body } = await send(api, makeAdmission());
     expect([status, headers['retry-after'], body.detail]).toEqual([
       503,
       '1',
@@ -368,14 +370,14 @@ describe('traffic over HTTP', () => {
     ]);
     expect(api.journal.lines).toHaveLength(1);
     api.journal.full = 'another';
-    expect((await send(api, anAdmission())).status).toBe(200);
+    expect((await send(api, makeAdmission())).status).toBe(200);
     expect(api.journal.authors).toEqual([author, author]);
   });
 
   it('is acknowledged only after it is written', async () => {
     const api = new TestApi();
     api.journal.fault = new Error('ENOSPC: no space left on device');
-    const { status, body } = await send(api, anAdmission());
+    const { status, body } = await send(api, makeAdmission());
     expect(status).toBe(503);
     expect(body.detail).toBe('The journal could not be written, so this request may be lost. Send the request again.');
     expect(JSON.stringify(body)).not.toContain('ENOSPC');
@@ -383,14 +385,14 @@ describe('traffic over HTTP', () => {
 
   it('is 503 without a journal', async () => {
     const api = new TestApi({ traffic: undefined as never });
-    expect((await send(api, anAdmission())).status).toBe(503);
+    expect((await send(api, makeAdmission())).status).toBe(503);
   });
 
   it('has one audit row per credential and minute, with the number of requests', async () => {
     const api = new TestApi({});
-    for (let count = 0; count < 5; count += 1) await send(api, anAdmission());
+    for (let count = 0; count < 5; count += 1) await send(api, makeAdmission());
     await send(api, '[');
-    await api.post(PATH, { as: 'owner', body: anAdmission() });
+    await api.post(PATH, { as: 'owner', body: makeAdmission() });
     await api.app.close();
     expect(api.audit.rows.map(({ operation, requests, end }) => [operation, requests, end])).toEqual([
       ['customer.traffic.send', 5, { outcome: 'accepted', status: 200, targets: [] }],
@@ -400,16 +402,16 @@ describe('traffic over HTTP', () => {
     expect(api.audit.rows[0]).toMatchObject({
       subjectId: SUBJECTS.owner,
       credentialId: SUBJECTS.owner.replace('sub_', 'cred_'),
-      organizationId: ORG,
-      workspaceId: WS,
-      targets: [idOf('application', 1), idOf('gateway', 1), ENVIRONMENT],
+      organizationId: ORGANIZATION_ID,
+      workspaceId: WORKSPACE_ID,
+      targets: [demoId('application', 1), demoId('gateway', 1), ENVIRONMENT],
     });
     expect(api.audit.rows[0]).not.toHaveProperty('environment');
   });
 
   it('is sent by the client, which gets the result', async () => {
     const api = new TestApi();
-    const events = [anAdmission(), anAdmission({ logical_request_id: 'req-2' })];
+    const events = [makeAdmission(), makeAdmission({ logical_request_id: 'req-2' })];
     const receipt = await api.client('gateway', HERE).traffic.send(events);
     expect(receipt).toEqual({ accepted: 2, refused: 0, faults: [] });
     expect(api.journal.lines).toHaveLength(2);

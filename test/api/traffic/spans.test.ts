@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { idOf, ORG, WS } from '../../../testing/api/demo-ids.ts';
-import { aSpan, CHAT, tracesOf } from '../../../testing/ingest/made-spans.ts';
-import { tokenOf, type CallerName } from '../../../testing/apps/demo-callers.ts';
-import { BASE, TestApi } from '../../../testing/api/test-api.ts';
+import { demoId, ORGANIZATION_ID, WORKSPACE_ID } from '../../../testing/api/demo-ids.ts';
+import { makeSpan, CHAT_ATTRIBUTES, makeTraces } from '../../../testing/ingest/made-spans.ts';
+import { callerToken, type CallerName } from '../../../testing/apps/demo-callers.ts';
+import { API_BASE_PATH, TestApi } from '../../../testing/api/test-api.ts';
 
-const PATH = `${BASE}/organizations/${ORG}/workspaces/${WS}/applications/${idOf('application', 1)}/gateways/${idOf('gateway', 1)}/environments/${idOf('environment', 1)}/traffic/otlp/v1/traces`;
+const PATH = `${API_BASE_PATH}/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/applications/${demoId('application', 1)}/gateways/${demoId('gateway', 1)}/environments/${demoId('environment', 1)}/traffic/otlp/v1/traces`;
 const PROTOBUF = { 'content-type': 'application/x-protobuf' };
 
 async function send(
@@ -21,7 +21,7 @@ async function send(
     method: 'POST',
     url: path,
     headers: {
-      ...(as !== 'nobody' && { authorization: `Bearer ${tokenOf(as)}` }),
+      ...(as !== 'nobody' && { authorization: `Bearer ${callerToken(as)}` }),
       'content-type': 'application/json',
       ...headers,
     },
@@ -34,8 +34,8 @@ async function send(
 
 describe('spans over OTLP', () => {
   it.each([
-    ['uncompressed', JSON.stringify(tracesOf(aSpan())), {}],
-    ['compressed', gzipSync(JSON.stringify(tracesOf(aSpan()))), { 'content-encoding': 'gzip' }],
+    ['uncompressed', JSON.stringify(makeTraces(makeSpan())), {}],
+    ['compressed', gzipSync(JSON.stringify(makeTraces(makeSpan()))), { 'content-encoding': 'gzip' }],
   ])('are stored in JSON, %s, as the events of their calls', async (_name, body, headers) => {
     const api = new TestApi();
     const { status, type, body: answer } = await send(api, body, { headers });
@@ -49,17 +49,23 @@ describe('spans over OTLP', () => {
     ]);
     expect(events[2]).toMatchObject({ nanos: '2000', estimated: true, price_revision: 'prices of tests 1' });
     expect(new Set(events.map((event) => JSON.stringify(event['scope']))).size).toBe(1);
-    expect(events[0]!['scope']).toMatchObject({ workspace_id: WS, environment_id: idOf('environment', 1) });
+    expect(events[0]!['scope']).toMatchObject({ workspace_id: WORKSPACE_ID, environment_id: demoId('environment', 1) });
   });
 
   it('get the number of spans that are not calls and the reasons of refusals, and the rest is stored', async () => {
     const api = new TestApi();
-    const unnamed = aSpan({ 'gen_ai.operation.name': 'chat', 'gen_ai.prompt': 'a secret' }, { spanId: 'b'.repeat(16) });
-    const longName = aSpan({ ...CHAT, 'gen_ai.response.model': 'ü'.repeat(257) }, { spanId: 'c'.repeat(16) });
-    const backwards = aSpan(CHAT, { spanId: 'd'.repeat(16), endTimeUnixNano: '1772362700000000000' });
+    const unnamed = makeSpan(
+      { 'gen_ai.operation.name': 'chat', 'gen_ai.prompt': 'a secret' },
+      { spanId: 'b'.repeat(16) },
+    );
+    const longName = makeSpan(
+      { ...CHAT_ATTRIBUTES, 'gen_ai.response.model': 'ü'.repeat(257) },
+      { spanId: 'c'.repeat(16) },
+    );
+    const backwards = makeSpan(CHAT_ATTRIBUTES, { spanId: 'd'.repeat(16), endTimeUnixNano: '1772362700000000000' });
     const { status, body } = await send(
       api,
-      tracesOf(aSpan({ 'http.request.method': 'GET' }), unnamed, longName, backwards, aSpan()),
+      makeTraces(makeSpan({ 'http.request.method': 'GET' }), unnamed, longName, backwards, makeSpan()),
     );
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -99,7 +105,7 @@ describe('spans over OTLP', () => {
     [{ startTimeUnixNano: '0', endTimeUnixNano: '0' }, '2026-03-01T12:00:00.000Z'],
   ])('with %j as an invalid time are missing at their time, or else at their arrival', async (change, at) => {
     const api = new TestApi();
-    await send(api, tracesOf(aSpan(CHAT, change), aSpan({}, { spanId: 'b'.repeat(16) })));
+    await send(api, makeTraces(makeSpan(CHAT_ATTRIBUTES, change), makeSpan({}, { spanId: 'b'.repeat(16) })));
     expect(api.journal.events()[0]).toMatchObject({ event: 'unreadable', occurred_at: at });
   });
 
@@ -115,7 +121,7 @@ describe('spans over OTLP', () => {
 
   it('without a known price have none, which a warning reports without a rejection', async () => {
     const api = new TestApi();
-    const { body } = await send(api, tracesOf(aSpan({ ...CHAT, 'gen_ai.response.model': 'unpriced' })));
+    const { body } = await send(api, makeTraces(makeSpan({ ...CHAT_ATTRIBUTES, 'gen_ai.response.model': 'unpriced' })));
     expect(body).toEqual({
       partialSuccess: {
         rejectedSpans: '0',
@@ -173,8 +179,8 @@ describe('spans over OTLP', () => {
     ],
     [
       'too many spans',
-      tracesOf(...Array.from({ length: 6_000 }, () => ({}))).resourceSpans!.concat(
-        tracesOf(...Array.from({ length: 6_000 }, () => ({}))).resourceSpans!,
+      makeTraces(...Array.from({ length: 6_000 }, () => ({}))).resourceSpans!.concat(
+        makeTraces(...Array.from({ length: 6_000 }, () => ({}))).resourceSpans!,
       ),
       json,
       413,
@@ -191,7 +197,7 @@ describe('spans over OTLP', () => {
       'The request has no credential. Send a runtime key (`ttv_…`) as `Authorization: Bearer <key>`.',
     ],
     ['a person’s credential', {}, { as: 'owner' }, 401, 16, ''],
-    ['another environment', {}, { path: PATH.replace(idOf('environment', 1), idOf('environment', 2)) }, 404, 5, ''],
+    ['another environment', {}, { path: PATH.replace(demoId('environment', 1), demoId('environment', 2)) }, 404, 5, ''],
   ])('are refused completely for %s, as in the protocol', async (_name, body, options, status, code, message) => {
     const api = new TestApi();
     const sent = Array.isArray(body) ? { resourceSpans: body as unknown[] } : body;
@@ -211,18 +217,18 @@ describe('spans over OTLP', () => {
   it('are delayed while the journal accepts no lines', async () => {
     const api = new TestApi();
     api.journal.backpressure = 'indexer_behind';
-    const { status, headers, body } = await send(api, tracesOf(aSpan()));
+    const { status, headers, body } = await send(api, makeTraces(makeSpan()));
     expect([status, headers['retry-after']]).toEqual([503, '10']);
     expect(body).toMatchObject({ code: 14 });
     api.journal.backpressure = undefined;
     api.journal.fault = new Error('ENOSPC');
-    expect((await send(api, tracesOf(aSpan()))).status).toBe(503);
+    expect((await send(api, makeTraces(makeSpan()))).status).toBe(503);
   });
 
   it('have one audit row per credential and minute', async () => {
     const api = new TestApi();
-    await send(api, tracesOf(aSpan()));
-    await send(api, tracesOf(aSpan()));
+    await send(api, makeTraces(makeSpan()));
+    await send(api, makeTraces(makeSpan()));
     await send(api, '{');
     await api.app.close();
     expect(api.audit.rows.map(({ operation, requests, end }) => [operation, requests, end])).toEqual([

@@ -2,8 +2,8 @@ import type { FaultPlan } from '../../../providers/playback/fault-plan.ts';
 import type { PlaybackProvider } from '../../../testing/comparisons/playback-provider.ts';
 import type { ScenarioOutcome, Scenario, Stage } from '../../../testing/scenarios/scenario.ts';
 import { createComparingWorkspaces, planRun, startProvider, startRun, type PlannedRun } from './comparing-workspace.ts';
-import { judgeComparisons, untilEnded } from './faults-of-comparisons.ts';
-import { comparisonsAtRandom } from './comparisons-at-random.ts';
+import { assessComparisons, waitUntilEnded } from './find-comparison-faults.ts';
+import { playRandomComparisonKills } from './play-random-comparison-kills.ts';
 
 /** Every step from the start of a run to its end, and of its traffic from the outbox to the facts. */
 const FAULT_POINTS = [
@@ -34,7 +34,7 @@ const QUICK: FaultPlan = { latency_ms: 50, faults: [] };
 export const COMPARISON_SCENARIOS: readonly Scenario[] = [
   ...FAULT_POINTS.map((point) => compared(`worker killed at ${point}`, killedAt(point))),
   compared('api killed between commit and answer', apiKilledAfterCommit),
-  { name: 'comparisons: killed at random', play: comparisonsAtRandom },
+  { name: 'comparisons: killed at random', play: playRandomComparisonKills },
 ];
 
 type Breakage = (stage: Stage, start: () => Promise<unknown>) => Promise<unknown>;
@@ -48,7 +48,7 @@ function compared(name: string, breakAndMend: Breakage): Scenario {
       try {
         const runs = await planRuns(stage, provider);
         await breakAndMend(stage, () => Promise.all(runs.map(startRun)));
-        const { faults } = await judgeComparisons(stage, provider, runs);
+        const { faults } = await assessComparisons(stage, provider, runs);
         return { runs: [], faults };
       } finally {
         await provider.close();
@@ -60,7 +60,7 @@ function compared(name: string, breakAndMend: Breakage): Scenario {
 async function planRuns(stage: Stage, provider: PlaybackProvider): Promise<PlannedRun[]> {
   const workspaces = await createComparingWorkspaces(stage, provider, 1);
   // Load the marker of the route's release first, so that the kill of an indexer does not happen at the marker.
-  await untilEnded(stage, []);
+  await waitUntilEnded(stage, []);
   return Promise.all(
     workspaces.flatMap((workspace) =>
       (['labeled', 'judged', 'labeled'] as const).map((kind) => planRun(workspace, kind)),

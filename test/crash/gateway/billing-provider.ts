@@ -43,7 +43,7 @@ export async function startBillingProvider(): Promise<BillingProvider> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const asked = JSON.parse(Buffer.concat(chunks).toString()) as AskedOfProvider;
-    const traceId = traceIdOf(String(request.headers['traceparent']));
+    const traceId = parseTraceId(String(request.headers['traceparent']));
     const input = MIN_INPUT_TOKENS + (bill.length % INPUT_SPREAD);
     bill.push({ traceId, nanos: input * NANOS_OF_INPUT + OUTPUT_TOKENS * NANOS_OF_OUTPUT, at: Date.now() });
     const usage = { prompt_tokens: input, completion_tokens: OUTPUT_TOKENS, total_tokens: input + OUTPUT_TOKENS };
@@ -82,6 +82,6 @@ async function stream(response: ServerResponse, asked: AskedOfProvider, usage: o
 }
 
 /** The trace id of `00-<trace id>-<parent id>-<flags>`. */
-export function traceIdOf(traceparent: string): string {
+export function parseTraceId(traceparent: string): string {
   return traceparent.split('-')[1] ?? '';
 }

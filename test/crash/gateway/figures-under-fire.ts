@@ -80,7 +80,7 @@ export function watchFigures(client: Pick<TruetallyClient, 'insights'>, around: 
 }
 
 /** The figures that claim to be complete but miss a call that was admitted before the maximum delay of the index. */
-export function faultsOfWatched(answers: readonly WatchedFigures[], rows: readonly LoggedRow[]): string[] {
+export function findWatchedFaults(answers: readonly WatchedFigures[], rows: readonly LoggedRow[]): string[] {
   return answers.flatMap(({ at, requests }) => {
     const min = rows.filter(({ admittedMs }) => admittedMs <= at - DISCLOSED_AFTER_MS).length;
     if (requests.state !== 'available' || Number(requests.number) >= min) return [];

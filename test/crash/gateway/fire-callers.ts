@@ -99,7 +99,7 @@ async function call(
   const mark = plan.different === undefined ? `${kind} ${number}` : `${kind} ${number % plan.different}`;
   const nothing = { status: undefined, requestId: undefined, costUsd: undefined, refusal: undefined, isWhole: false };
   try {
-    const said = await fetch(`${origin}/v1/chat/completions`, {
+    const answer = await fetch(`${origin}/v1/chat/completions`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${keys[plan.key].token}`,
@@ -110,13 +110,13 @@ async function call(
       body: plan.broken ?? bodyOf(plan, mark),
       signal: AbortSignal.timeout(plan.abortsAfterMs ?? PATIENCE_MS),
     });
-    const header = (name: string): string | undefined => said.headers.get(name) ?? undefined;
-    const isWhole = await said.text().then(
-      (text) => plan.stream === undefined || said.status !== 200 || text.endsWith('data: [DONE]\n\n'),
+    const header = (name: string): string | undefined => answer.headers.get(name) ?? undefined;
+    const isWhole = await answer.text().then(
+      (text) => plan.stream === undefined || answer.status !== 200 || text.endsWith('data: [DONE]\n\n'),
       () => false,
     );
     return {
-      ...{ traceId, kind, status: said.status, requestId: header('x-tt-request-id'), isWhole },
+      ...{ traceId, kind, status: answer.status, requestId: header('x-tt-request-id'), isWhole },
       ...{ costUsd: header('x-tt-cost-usd'), refusal: header('x-tt-refusal-type') },
     };
   } catch {

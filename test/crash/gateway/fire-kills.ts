@@ -21,7 +21,7 @@ export interface FireKills {
 /**
  * Kills processes at random moments during a number of seconds, and freezes some, until the number of kills is reached.
  */
-export async function killUnderFire(
+export async function killUnderLoad(
   { world, size }: Pick<Stage, 'world' | 'size'>,
   random: Random,
   env: Readonly<Record<string, string>>,

@@ -47,7 +47,7 @@ const OWNER = 'fire';
  * The maximum number of concurrent calls of the organization. It is slightly higher than the number of callers, so that
  * calls that hang cause refusals.
  */
-export const MAX_AT_ONCE = 24;
+export const MAX_CONCURRENT_CALLERS = 24;
 
 /** Creates a separate workspace, keys, and a configuration for the provider with a cache and limits of every kind. */
 export async function openFireWorld(
@@ -69,7 +69,7 @@ export async function openFireWorld(
   const limits: LimitDocument[] = [
     { id: 'all-month', node: 'organization', budget_usd: 3, per: 'month', chunk: '1%' },
     { id: 'all-rate', node: 'organization', requests_per_minute: 6_000 },
-    { id: 'all-slots', node: 'organization', concurrency: MAX_AT_ONCE },
+    { id: 'all-slots', node: 'organization', concurrency: MAX_CONCURRENT_CALLERS },
     { id: 'team-day', node: `team:${OWNER}`, budget_usd: 2, per: 'day' },
     { id: 'poor-month', node: of('poor'), budget_usd: 0.03, per: 'month' },
     { id: 'hasty-rate', node: of('hasty'), requests_per_minute: 120 },

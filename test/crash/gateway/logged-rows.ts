@@ -1,6 +1,6 @@
 import type { TrafficEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import { writtenEvents } from '../../../testing/journal/written-events.ts';
-import { traceIdOf } from './billing-provider.ts';
+import { parseTraceId } from './billing-provider.ts';
 
 /** The row of a call, by the journal. */
 export interface LoggedRow {
@@ -52,7 +52,7 @@ function rowOf(requestId: string, events: readonly TrafficEvent[]): LoggedRow {
     ? undefined
     : sumOf(attempts.map(({ usage_known: isKnown, total_tokens: total }) => (isKnown ? total : undefined)));
   return {
-    ...{ requestId, traceId: traceIdOf(noted['trace.w3c'] ?? ''), keyId: noted['key_id'] ?? '' },
+    ...{ requestId, traceId: parseTraceId(noted['trace.w3c'] ?? ''), keyId: noted['key_id'] ?? '' },
     admittedMs: Date.parse(admittedAt),
     reservedNanos: Number(noted['reserved_nano_usd'] ?? 0),
     reservedTokens: Number(noted['reserved_tokens'] ?? 0),

@@ -6,7 +6,7 @@ import type { OutcomeMetric } from '../../../domain/judges/evaluators.ts';
 import { startPlaybackProvider, type PlaybackProvider } from '../../../testing/comparisons/playback-provider.ts';
 import { retryUntilAnswered } from '../../../testing/scenarios/retry-until-answered.ts';
 import type { ScenarioOutcome, Scenario, Stage } from '../../../testing/scenarios/scenario.ts';
-import { judgeJudges, JUDGE_RATES, letJudgesRun, untilJudgeable } from './faults-of-judges.ts';
+import { findJudgingFaults, JUDGE_RATES, triggerJudges, waitUntilJudgeable } from './find-judging-faults.ts';
 import { answeredRequest, openJudgedWorkspace } from './judged-workspace.ts';
 
 /**
@@ -59,11 +59,11 @@ async function judgedWhile(stage: Stage, point: string, metric: OutcomeMetric): 
     await world.kill('worker');
     await world.start('worker', { ...env, TRUETALLY_FAULT_POINT: point });
     const judged = { evaluatorId, workspaceId, requests: REQUESTS };
-    await untilJudgeable(stage, judged);
-    await letJudgesRun(stage);
+    await waitUntilJudgeable(stage, judged);
+    await triggerJudges(stage);
     await world.ended('worker');
     await world.start('worker', env);
-    return { runs: [], faults: await judgeJudges(stage, provider, judged) };
+    return { runs: [], faults: await findJudgingFaults(stage, provider, judged) };
   } finally {
     for (const name of ['worker', 'api'] as const) {
       await world.kill(name);

@@ -6,10 +6,10 @@ import type { Outcome } from '../../../clients/typescript/management/wire.ts';
 import { createManagementTokenStore } from '../../../store/management/management-token-store.ts';
 import { judgeValidationWorkflowId } from '../../../workflows/public.ts';
 import { freePorts } from '../../../testing/processes/free-ports.ts';
-import { until } from '../../../testing/until.ts';
+import { waitUntil } from '../../../testing/wait-until.ts';
 import { retryUntilAnswered } from '../../../testing/scenarios/retry-until-answered.ts';
 import type { ScenarioOutcome, Scenario, Stage } from '../../../testing/scenarios/scenario.ts';
-import { untilLoaded } from './faults-of-judges.ts';
+import { waitUntilLoaded } from './find-judging-faults.ts';
 import { answeredRequest, openJudgedWorkspace } from './judged-workspace.ts';
 
 /** Every step of a validation, from the search for judges that are due. */
@@ -73,7 +73,7 @@ async function sendOutcomes(stage: Stage, port: number, model: string): Promise<
   const at = new Date().toISOString();
   const ids = Array.from({ length: REQUESTS }, (_, number) => `${workspaceId}-${number}`);
   const sent = await retryUntilAnswered(() => client.traffic.send(ids.map((id) => answeredRequest(id, at))));
-  await untilLoaded(stage, 'request_terminals_v1', { workspaceId, rows: REQUESTS });
+  await waitUntilLoaded(stage, 'request_terminals_v1', { workspaceId, rows: REQUESTS });
   const tokens = createManagementTokenStore(stage.pool, { now: () => new Date() });
   const made = { label: 'crash', role: 'operator', scopes: ['quality:write'], expiresAt: undefined } as const;
   const { token } = await tokens.make(made);
@@ -84,7 +84,7 @@ async function sendOutcomes(stage: Stage, port: number, model: string): Promise<
     refused += (await plane.outcomes.send({ outcomes })).data.refused;
   }
   if (refused > 0) throw new Error(`${refused} lines or outcomes were refused`);
-  await untilLoaded(stage, 'outcomes_v1', { workspaceId, rows: 2 * METRICS.length * REQUESTS });
+  await waitUntilLoaded(stage, 'outcomes_v1', { workspaceId, rows: 2 * METRICS.length * REQUESTS });
 }
 
 interface JudgedRequest {
@@ -137,7 +137,7 @@ async function faultsOfValidations(stage: Stage, model: string): Promise<string[
     );
     return rows;
   };
-  const late = await until(async () => (await recorded()).length >= METRICS.length, SETTLE_SECONDS).then(
+  const late = await waitUntil(async () => (await recorded()).length >= METRICS.length, SETTLE_SECONDS).then(
     () => [],
     () => [`judges are not validated after ${SETTLE_SECONDS} s`],
   );

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { countedLatencyQuery } from '../../../analytics/insight/sql/counted-latency-query.ts';
 import { exactLatencyQuery } from '../../../analytics/insight/sql/exact-latency-query.ts';
 import { feedbackSumsQuery } from '../../../analytics/insight/sql/feedback-sums-query.ts';
-import { figuresOfMetrics } from '../../../analytics/insight/plan/figures-of-metrics.ts';
+import { listRequiredFigures } from '../../../analytics/insight/plan/list-required-figures.ts';
 import { LAYERS, layersForGrain, planQuestionLayers, type Layer } from '../../../analytics/insight/plan/layer-plan.ts';
 import { markerCountsQuery } from '../../../analytics/insight/sql/marker-counts-query.ts';
 import type { FactsQuestion } from '../../../analytics/insight/question/facts-question.ts';
@@ -16,14 +16,14 @@ import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
 import { localBuckets } from '../../../domain/insight/windows/local-buckets.ts';
 import { ADDITIVE_FIGURES, LATENCY_METRICS } from '../../../domain/insight/group-sums.ts';
 import { FACETS } from '../../../domain/insight/dimensions.ts';
-import { routeMix } from '../../../domain/insight/metrics/mixes.ts';
-import { tokens } from '../../../domain/insight/metrics/tokens.ts';
+import { routeMixMetric } from '../../../domain/insight/metrics/mixes.ts';
+import { tokensMetric } from '../../../domain/insight/metrics/tokens.ts';
 
 const HOSTILE = [`'; DROP TABLE attempts_v1; --`, '{fence:UInt64}', '\\', '*/', '\u0000', '`x`', '100'];
 
 const EACH_FIGURE = new Set(ADDITIVE_FIGURES.filter((figure) => !TOKEN_KIND_FIGURES.has(figure)));
 const KINDS_TOO: Partial<FactsQuestion> = { figures: new Set(ADDITIVE_FIGURES) };
-const NO_MONEY: Partial<FactsQuestion> = { figures: figuresOfMetrics([tokens, routeMix], false) };
+const NO_MONEY: Partial<FactsQuestion> = { figures: listRequiredFigures([tokensMetric, routeMixMetric], false) };
 
 const JANUARY: FactsQuestion = {
   organizationId: 'org_a',

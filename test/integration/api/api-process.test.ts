@@ -1,22 +1,24 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { BUILD_VERSION } from '../../../runtime/telemetry/read-build-version.ts';
 import { ensureDemoTenancy, DEMO_TENANCY, type DemoCredentials } from '../../../store/tenancy/demo-tenancy.ts';
 import { startApiProcess, type ApiProcess } from '../../../testing/processes/api-process.ts';
 import { openQueuedConnections } from '../../../testing/processes/queued-connections.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/engines/database.ts';
 import '../../../testing/engines/provided-context.ts';
-import { until } from '../../../testing/until.ts';
+import { waitUntil } from '../../../testing/wait-until.ts';
 
 let database: TestDatabase;
 let tokens: DemoCredentials;
-beforeAll(async () => {
+beforeEach(async () => {
+  // A killed process leaves its heartbeat, so each test has its own database.
   database = await createTestDatabase(inject('databaseUrl'));
+  // It is dropped last, after the processes and the lock of the test that use it.
+  onTestFinished(() => database.drop());
   tokens = await ensureDemoTenancy(database.pool, { now: () => new Date() }, undefined);
 });
-afterAll(() => database.drop());
 
 async function startApi(env: Record<string, string>): Promise<ApiProcess> {
   const api = await startApiProcess(database.url, inject('clickhouseUrl'), env);
@@ -51,7 +53,7 @@ async function askInVain({ origin }: ApiProcess): Promise<{ answered: Promise<nu
     },
     () => 'cut' as const,
   );
-  await until(async () => {
+  await waitUntil(async () => {
     const { rows } = await database.pool.query<{ waiting: bigint }>(
       `SELECT count(*) AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
@@ -72,11 +74,11 @@ describe('a stopping API', () => {
     const views = await holdSavedViews();
     const { answered } = await askInVain(api);
     const ended = api.stop();
-    await until(async () => (await fetch(`${api.origin}/readyz`)).status === 503, 20);
+    await waitUntil(async () => (await fetch(`${api.origin}/readyz`)).status === 503, 20);
     expect(await (await fetch(`${api.origin}/readyz`)).json()).toMatchObject({ status: 'stopping', postgres: 'up' });
     const meanwhile = await fetch(`${api.origin}/healthz`);
     expect([meanwhile.status, meanwhile.headers.get('connection')]).toEqual([200, 'close']);
-    await until(() => isRefused(api.origin), 20);
+    await waitUntil(() => isRefused(api.origin), 20);
     await views.release();
     expect(await answered).toBe(200);
     expect(await ended).toEqual([0, null]);
@@ -97,7 +99,7 @@ describe('a stopping API', () => {
     await holdSavedViews();
     const { answered } = await askInVain(api);
     const ended = api.stop();
-    await until(() => isRefused(api.origin), 20);
+    await waitUntil(() => isRefused(api.origin), 20);
     api.kill('SIGTERM');
     expect(await ended).toEqual([1, null]);
     expect(await answered).toBe('cut');

@@ -30,7 +30,7 @@ import { createReleaseStore } from '../../../store/insight/release-store.ts';
 import { createRetentionStore } from '../../../store/insight/retention-store.ts';
 import { createTenancyNodeStore } from '../../../store/tenancy/tenancy-node-store.ts';
 import { demoClient } from '../../../testing/api/demo-client.ts';
-import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { toRefusal } from '../../../testing/api/to-refusal.ts';
 import { startApiProcess, type ApiProcess } from '../../../testing/processes/api-process.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/engines/database.ts';
 import '../../../testing/engines/provided-context.ts';
@@ -39,6 +39,15 @@ const { organizationId: ORG, workspaceId: WS, environments } = DEMO_TENANCY;
 const ISSUER = 'Grace Hopper';
 const NANOS = { assistant: '1111000', search: '2222000' };
 const JANUARY = { from: '2026-01-01T00:00:00.000Z', to: '2026-02-01T00:00:00.000Z' };
+
+/** A workspace with an environment in each of two applications. */
+type Workspace = Readonly<Record<keyof typeof NANOS, EnvironmentLeaf>> & { readonly id: string };
+
+const DEMO: Workspace = {
+  id: WS,
+  assistant: environments.assistantProduction,
+  search: environments.searchProduction,
+};
 
 type Who = 'owner' | 'analyst' | 'contentless' | 'narrow' | 'neighbour' | 'outsider' | 'runtime' | 'forged';
 
@@ -58,7 +67,7 @@ beforeAll(async () => {
   clickhouse = createAnalyticsClient(facts.href);
   folder = mkdtempSync(join(tmpdir(), 'truetally-access-'));
   await makeCallers();
-  await loadTraffic();
+  releaseId = await loadTraffic(DEMO);
   server = await startApiProcess(database.url, facts.href);
 });
 
@@ -95,8 +104,24 @@ async function makeCallers(): Promise<void> {
   }
 }
 
-/** Loads one request with its attempt, its price and a verdict in each application, and a release in the first. */
-async function loadTraffic(): Promise<void> {
+/** Creates a workspace of the demo's organization. */
+async function newWorkspace(): Promise<Workspace> {
+  const nodes = createTenancyNodeStore(database.pool, clock);
+  const { id } = await nodes.create('workspace', { name: 'Own', parentId: ORG });
+  const newLeaf = async (name: string): Promise<EnvironmentLeaf> => {
+    const { id: applicationId } = await nodes.create('application', { name, parentId: id });
+    const { id: gatewayId } = await nodes.create('gateway', { name, parentId: applicationId });
+    const { id: environmentId } = await nodes.create('environment', { name, parentId: gatewayId });
+    return { applicationId, gatewayId, environmentId };
+  };
+  return { id, assistant: await newLeaf('Assistant'), search: await newLeaf('Search') };
+}
+
+/**
+ * Loads one request with its attempt, its price and a verdict in each application, and a release in the first. Returns
+ * the id of the release.
+ */
+async function loadTraffic(workspace: Workspace): Promise<string> {
   const { pool } = database;
   const ports: IndexerPorts = {
     clickhouse,
@@ -107,11 +132,8 @@ async function loadTraffic(): Promise<void> {
     knownRequests: new KnownRequests(clickhouse),
     faults: noFaultPoints,
   };
-  const events = [
-    ...requestOf('assistant', environments.assistantProduction),
-    ...requestOf('search', environments.searchProduction),
-  ];
-  const path = join(folder, 'traffic.jsonl');
+  const events = [...requestOf('assistant', workspace), ...requestOf('search', workspace)];
+  const path = join(folder, `${workspace.id}.jsonl`);
   writeFileSync(path, events.map((event) => `${JSON.stringify(event)}\n`).join(''));
   const { totals } = await importFile(ports, {
     path,
@@ -120,20 +142,22 @@ async function loadTraffic(): Promise<void> {
     onWaiting: () => undefined,
   });
   expect(totals.quarantined).toBe(0);
-  const { environmentId } = environments.assistantProduction;
+  const { environmentId } = workspace.assistant;
   const releases = createReleaseStore(pool, { now: () => new Date('2026-01-11T00:00:00.000Z') });
-  ({ releaseId } = await releases.create({ workspaceId: WS, name: 'One', digest: 'sha256:one' }));
-  await releases.change({ releaseId, environmentId, kind: 'deployed', actorKind: 'person' });
+  const release = await releases.create({ workspaceId: workspace.id, name: 'One', digest: 'sha256:one' });
+  await releases.change({ releaseId: release.releaseId, environmentId, kind: 'deployed', actorKind: 'person' });
   const [outbox] = await openControlPlaneLog(createControlPlaneEventStore(pool)).sources();
-  await ports.sources.lease(outbox!, 'test');
-  await advanceSource(ports, outbox!, 'test', 0n);
+  const lease = await ports.sources.lease(outbox!, 'test');
+  await advanceSource(ports, outbox!, 'test', lease!.nextOffset);
+  return release.releaseId;
 }
 
-function requestOf(name: keyof typeof NANOS, leaf: EnvironmentLeaf): TrafficEvent[] {
+function requestOf(name: keyof typeof NANOS, workspace: Workspace): TrafficEvent[] {
+  const leaf = workspace[name];
   const at = '2026-01-10T10:00:00.000Z';
   const scope = {
     organization_id: ORG,
-    workspace_id: WS,
+    workspace_id: workspace.id,
     application_id: leaf.applicationId,
     gateway_id: leaf.gatewayId,
     environment_id: leaf.environmentId,
@@ -208,8 +232,8 @@ const OVERVIEW: InsightQuery = {
 const FEEDBACK: InsightQuery = { schema: 1, shape: 'drilldown', drilldown: 'feedback', scope: {}, ...JANUARY };
 const MARKERS: InsightQuery = { schema: 1, shape: 'markers', scope: {}, ...JANUARY };
 
-const ask = async (as: Who, query: InsightQuery): Promise<InsightAnswer> =>
-  (await client(as).insights.query(query)).data;
+const ask = async (as: Who, query: InsightQuery, workspaceId = WS): Promise<InsightAnswer> =>
+  (await client(as).at({ organizationId: ORG, workspaceId }).insights.query(query)).data;
 
 /** Creates a view of the owner about January. */
 async function viewOfJanuary(audience: SavedViewCreate['audience']): Promise<string> {
@@ -218,8 +242,8 @@ async function viewOfJanuary(audience: SavedViewCreate['audience']): Promise<str
 }
 
 /** The document of a refusal, without the id of its request. */
-async function saidBy(call: Promise<unknown>): Promise<string> {
-  return JSON.stringify({ ...(await refusalOf(call)).document, request_id: '' });
+async function refusalText(call: Promise<unknown>): Promise<string> {
+  return JSON.stringify({ ...(await toRefusal(call)).document, request_id: '' });
 }
 
 function numbersOf(answer: InsightAnswer): Record<string, string | undefined> {
@@ -244,9 +268,9 @@ describe('money, over real engines', () => {
       'cost_per_1000_requests.v1': perThousand,
       'app_feedback.v1': requests,
     });
-    const said = JSON.stringify(answer.data);
-    if (as === 'analyst') expect(said).not.toMatch(/1111|2222|3333|1666|priced_effects/);
-    if (as === 'narrow') expect(said).not.toMatch(/2222|3333/);
+    const text = JSON.stringify(answer.data);
+    if (as === 'analyst') expect(text).not.toMatch(/1111|2222|3333|1666|priced_effects/);
+    if (as === 'narrow') expect(text).not.toMatch(/2222|3333/);
   });
 
   it.each([
@@ -267,7 +291,7 @@ describe('money, over real engines', () => {
 
   it('is refused as a filter without cost.read', async () => {
     const costly = { ...FEEDBACK, drilldown: 'attempt', attempt_filter: { cost_effects_only: true } } as const;
-    expect((await refusalOf(ask('analyst', costly))).type).toBe('forbidden');
+    expect((await toRefusal(ask('analyst', costly))).type).toBe('forbidden');
     expect((await ask('contentless', costly)).attempts).toHaveLength(2);
     expect((await ask('narrow', costly)).attempts).toHaveLength(1);
   });
@@ -309,8 +333,8 @@ describe('a concealed resource, over real engines', () => {
   ] as const)('is a view of another user, which equals a missing view for everyone: %s', async (as, status) => {
     const { savedViews } = client(as);
     const view = await viewOfJanuary('personal');
-    expect((await refusalOf(savedViews.get(view))).status).toBe(status);
-    expect(await saidBy(savedViews.get(view))).toBe(await saidBy(savedViews.get(newId('savedView'))));
+    expect((await toRefusal(savedViews.get(view))).status).toBe(status);
+    expect(await refusalText(savedViews.get(view))).toBe(await refusalText(savedViews.get(newId('savedView'))));
   });
 
   it.each([
@@ -320,14 +344,14 @@ describe('a concealed resource, over real engines', () => {
   ] as const)('is a workspace, which equals a missing workspace for everyone: %s', async (as, status) => {
     const here = client(as);
     const nowhere = here.at({ organizationId: ORG, workspaceId: newId('workspace') });
-    expect((await refusalOf(here.insights.query(OVERVIEW))).status).toBe(status);
-    expect(await saidBy(here.insights.query(OVERVIEW))).toBe(await saidBy(nowhere.insights.query(OVERVIEW)));
+    expect((await toRefusal(here.insights.query(OVERVIEW))).status).toBe(status);
+    expect(await refusalText(here.insights.query(OVERVIEW))).toBe(await refusalText(nowhere.insights.query(OVERVIEW)));
   });
 
   it('includes the pin of another user', async () => {
     const continued = { ...OVERVIEW, read_context: (await ask('owner', OVERVIEW)).read_context };
     expect(await ask('owner', continued)).toMatchObject({ minted: false });
-    expect(await refusalOf(ask('contentless', continued))).toMatchObject({ status: 410, type: 'read_context_expired' });
+    expect(await toRefusal(ask('contentless', continued))).toMatchObject({ status: 410, type: 'read_context_expired' });
   });
 });
 
@@ -351,15 +375,19 @@ describe('changes of the control plane, over real engines', () => {
   });
 
   it('exclude traffic, restore it, expire it permanently, and end each earlier pin', async () => {
+    // Expiry is permanent, so the traffic is in a separate workspace.
+    const workspace = await newWorkspace();
+    await loadTraffic(workspace);
+    const asked = (query: InsightQuery): Promise<InsightAnswer> => ask('owner', query, workspace.id);
     const exclusions = createExclusionStore(database.pool, clock);
-    const requests = async (): Promise<string | undefined> => numbersOf(await ask('owner', OVERVIEW))['requests.v1'];
+    const requests = async (): Promise<string | undefined> => numbersOf(await asked(OVERVIEW))['requests.v1'];
     const pinned = async () => {
-      const { read_context } = await ask('owner', OVERVIEW);
-      return async () => (await refusalOf(ask('owner', { ...OVERVIEW, read_context }))).type;
+      const { read_context } = await asked(OVERVIEW);
+      return async () => (await toRefusal(asked({ ...OVERVIEW, read_context }))).type;
     };
     const before = await pinned();
     const { exclusionId } = await exclusions.add({
-      nodeId: environments.searchProduction.applicationId,
+      nodeId: workspace.search.applicationId,
       from: new Date('2026-01-10T10:00:00.000Z'),
       to: new Date('2026-01-10T11:00:00.000Z'),
       reason: 'test',
@@ -369,10 +397,10 @@ describe('changes of the control plane, over real engines', () => {
     await exclusions.remove(exclusionId);
     expect([await during(), await requests()]).toEqual(['read_context_expired', '2']);
     const kept = await pinned();
-    await createRetentionStore(database.pool).move(WS, new Date('2026-01-11T00:00:00.000Z'));
+    await createRetentionStore(database.pool).move(workspace.id, new Date('2026-01-11T00:00:00.000Z'));
     expect([await kept(), await requests()]).toEqual(['read_context_expired', undefined]);
     // The marker is exactly at the horizon, so it is retained.
-    const { markers, coverage } = await ask('owner', MARKERS);
+    const { markers, coverage } = await asked(MARKERS);
     expect(markers).toHaveLength(1);
     expect(coverage).toContain('retention_expired');
   });

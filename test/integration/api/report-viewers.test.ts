@@ -13,10 +13,10 @@ import { DEMO_TENANCY, ensureDemoTenancy, type DemoCredentials } from '../../../
 import { newId } from '../../../store/postgres/new-id.ts';
 import { createRunTransitions } from '../../../store/reports/run-transitions.ts';
 import { createTenancyStore } from '../../../store/tenancy/tenancy-store.ts';
-import { anAnswer, aView } from '../../../testing/api/answers.ts';
+import { makeAnswer, makeView } from '../../../testing/api/answers.ts';
 import { demoClient } from '../../../testing/api/demo-client.ts';
-import { refusalOf } from '../../../testing/api/refusal-of.ts';
-import { runDigestOf } from '../../../testing/api/settled-report.ts';
+import { toRefusal } from '../../../testing/api/to-refusal.ts';
+import { computeRunDigest } from '../../../testing/api/settled-report.ts';
 import { startApiProcess, type ApiProcess } from '../../../testing/processes/api-process.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/engines/database.ts';
 import '../../../testing/engines/provided-context.ts';
@@ -58,7 +58,7 @@ const reportsFor = (as: keyof DemoCredentials): Reports => client(as).reports;
  * Creates a report of the owner that the analyst and `narrow` receive. Its run is ready, and its answer contains money.
  */
 async function readyReport(name: string): Promise<Ids> {
-  const { data: view } = await client('owner').savedViews.create(aView());
+  const { data: view } = await client('owner').savedViews.create(makeView());
   const { data: created } = await reportsFor('owner').create({
     name,
     saved_view_id: view.id,
@@ -70,7 +70,7 @@ async function readyReport(name: string): Promise<Ids> {
   const activities = createActivities({
     runs: createRunTransitions(pool, clock),
     tenancy: createTenancyStore(pool),
-    reader: { answer: () => Promise.resolve({ answer: anAnswer() }) },
+    reader: { answer: () => Promise.resolve({ answer: makeAnswer() }) },
     readerMs: 60_000,
     faultPoints: noFaultPoints,
     newRequestId: () => newId('request'),
@@ -95,22 +95,22 @@ const readsOf = (reports: Reports, at: Ids): Promise<unknown>[] => [
 ];
 
 const statusesOf = async (calls: Promise<unknown>[]): Promise<number[]> =>
-  (await Promise.all(calls.map(refusalOf))).map(({ status }) => status);
+  (await Promise.all(calls.map(toRefusal))).map(({ status }) => status);
 
 describe('one run read by two viewers with different access, over real engines', () => {
   it('has different bytes and presentation digests, and the same artifact digest', async () => {
     const at = await readyReport('Two viewers');
     const { data: owner } = await reportsFor('owner').runs.get(...at);
     const { data: analyst } = await reportsFor('analyst').runs.get(...at);
-    const said = [owner, analyst].map((run) => JSON.stringify(run));
-    expect(said.map((one) => one.includes(SPEND))).toEqual([true, false]);
+    const texts = [owner, analyst].map((run) => JSON.stringify(run));
+    expect(texts.map((one) => one.includes(SPEND))).toEqual([true, false]);
     expect([owner.money_withheld, analyst.money_withheld]).toEqual([false, true]);
     expect(analyst.artifact_digest).toBe(owner.artifact_digest);
     expect(owner.presentation_digest).toBe(owner.artifact_digest);
     expect(analyst.presentation_digest).not.toBe(analyst.artifact_digest);
     // Each viewer can verify the document that it got.
-    expect(owner.presentation_digest).toBe(runDigestOf(owner, owner.answer, owner.artifact_salt));
-    expect(analyst.presentation_digest).toBe(runDigestOf(analyst, analyst.answer));
+    expect(owner.presentation_digest).toBe(computeRunDigest(owner, owner.answer, owner.artifact_salt));
+    expect(analyst.presentation_digest).toBe(computeRunDigest(analyst, analyst.answer));
     expect(owner.artifact_salt).toMatch(/^[\w-]{43}$/);
     expect(analyst.artifact_salt).toBeUndefined();
   });
@@ -167,12 +167,12 @@ describe('a recipient, over real engines', () => {
 
   it('whose access never covered the fixed scope cannot distinguish the run from a missing one', async () => {
     const at = await readyReport('Too wide');
-    const said = async (ids: Ids): Promise<unknown[]> =>
-      (await Promise.all(readsOf(reportsFor('narrow'), ids).map(refusalOf))).map(({ document }) =>
+    const refusalTexts = async (ids: Ids): Promise<unknown[]> =>
+      (await Promise.all(readsOf(reportsFor('narrow'), ids).map(toRefusal))).map(({ document }) =>
         JSON.stringify({ ...document, request_id: '' }),
       );
     expect(await statusesOf(readsOf(reportsFor('narrow'), at))).toEqual([404, 404, 404]);
-    expect(await said(at)).toEqual(await said([newId('report'), at[1]]));
+    expect(await refusalTexts(at)).toEqual(await refusalTexts([newId('report'), at[1]]));
   });
 });
 
@@ -181,7 +181,7 @@ describe('customer.reports.delete, over real engines', () => {
     const at = await readyReport('Deleted');
     const reports = reportsFor('owner');
     const { data: second } = await reports.runs.create(at[0]);
-    const problem = await refusalOf(reportsFor('analyst').delete(at[0]));
+    const problem = await toRefusal(reportsFor('analyst').delete(at[0]));
     expect(problem).toMatchObject({ status: 403, type: 'forbidden' });
     expect((await reports.delete(at[0])).data).toMatchObject({ report_id: at[0], runs_removed: 2 });
     const gone = [reports.delete(at[0]), ...readsOf(reports, at)];

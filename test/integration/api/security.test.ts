@@ -5,9 +5,9 @@ import type { SavedView } from '../../../contracts/views/saved-view.ts';
 import { createAuditStore } from '../../../store/installation/audit-store.ts';
 import { createCredentialStore } from '../../../store/tenancy/credential-store.ts';
 import { DEMO_TENANCY, ensureDemoTenancy, type DemoCredentials } from '../../../store/tenancy/demo-tenancy.ts';
-import { aView } from '../../../testing/api/answers.ts';
+import { makeView } from '../../../testing/api/answers.ts';
 import { demoClient } from '../../../testing/api/demo-client.ts';
-import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { toRefusal } from '../../../testing/api/to-refusal.ts';
 import { type ApiProcess, startApiProcess } from '../../../testing/processes/api-process.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/engines/database.ts';
 import '../../../testing/engines/provided-context.ts';
@@ -45,7 +45,7 @@ const events = (operation: string) =>
   });
 
 async function saveView(): Promise<SavedView> {
-  return (await demoClient(servers[0].origin, tokens.owner).savedViews.create(aView())).data;
+  return (await demoClient(servers[0].origin, tokens.owner).savedViews.create(makeView())).data;
 }
 
 describe('a revoked credential', () => {
@@ -60,7 +60,7 @@ describe('a revoked credential', () => {
     await ask(next.token);
     await credentials.revoke(credentialId);
     for (const { origin } of servers) {
-      expect((await refusalOf(demoClient(origin, token).insights.catalog())).status).toBe(401);
+      expect((await toRefusal(demoClient(origin, token).insights.catalog())).status).toBe(401);
     }
     await ask(next.token);
   });
@@ -77,7 +77,7 @@ describe('the audit', () => {
       recipient_subject_ids: [],
     };
     const { report, run } = (await reports.create(body)).data;
-    await refusalOf(reports.create(body));
+    await toRefusal(reports.create(body));
     const [refused, created] = await events('customer.reports.create');
     expect(created).toMatchObject({
       outcome: 'accepted',

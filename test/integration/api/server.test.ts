@@ -6,13 +6,13 @@ import type { TruetallyClient } from '../../../clients/typescript/truetally-clie
 import type { ReportCreation } from '../../../contracts/reports/report.ts';
 import type { SavedView } from '../../../contracts/views/saved-view.ts';
 import { DEMO_TENANCY, ensureDemoTenancy, type DemoCredentials } from '../../../store/tenancy/demo-tenancy.ts';
-import { aView } from '../../../testing/api/answers.ts';
+import { makeView } from '../../../testing/api/answers.ts';
 import { demoClient } from '../../../testing/api/demo-client.ts';
-import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { toRefusal } from '../../../testing/api/to-refusal.ts';
 import '../../../testing/engines/provided-context.ts';
 import { startApiProcess, type ApiProcess } from '../../../testing/processes/api-process.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/engines/database.ts';
-import { until } from '../../../testing/until.ts';
+import { waitUntil } from '../../../testing/wait-until.ts';
 
 let database: TestDatabase;
 let tokens: DemoCredentials;
@@ -37,7 +37,7 @@ afterAll(async () => {
 const client = (as: keyof DemoCredentials = 'owner'): TruetallyClient => demoClient(origin, tokens[as]);
 
 async function saveView(): Promise<SavedView> {
-  return (await client().savedViews.create(aView())).data;
+  return (await client().savedViews.create(makeView())).data;
 }
 
 /** Creates a report of the view that the analyst receives. */
@@ -58,7 +58,7 @@ async function countRows(table: string): Promise<bigint> {
 
 describe('the API over real engines, without a worker and Temporal', () => {
   it('is ready, and reports the missing components', async () => {
-    await until(async () => {
+    await waitUntil(async () => {
       const readiness = (await (await fetch(`${origin}/readyz`)).json()) as { components: { api: { state: string } } };
       return readiness.components.api.state === 'up';
     }, 20);
@@ -116,7 +116,7 @@ describe('the API over real engines, without a worker and Temporal', () => {
     await create(view, 'Taken');
     const tables = ['reports', 'report_runs', 'idempotency_keys', 'workflow_outbox'];
     const before = await Promise.all(tables.map(countRows));
-    expect((await refusalOf(create(view, 'Taken', 'another key'))).status).toBe(409);
+    expect((await toRefusal(create(view, 'Taken', 'another key'))).status).toBe(409);
     expect(await Promise.all(tables.map(countRows))).toEqual(before);
   });
 
@@ -129,7 +129,7 @@ describe('the API over real engines, without a worker and Temporal', () => {
     const waiting = { ...run, waits_for: 'report_worker' };
     expect(opened.data).toEqual({ ...waiting, presentation_digest: '', money_withheld: false });
     expect((await runs.cancel(id, run.run_id)).data.state).toBe('cancelled');
-    expect((await refusalOf(client().reports.runs.cancel(id, run.run_id))).status).toBe(409);
+    expect((await toRefusal(client().reports.runs.cancel(id, run.run_id))).status).toBe(409);
   });
 
   it.each([
@@ -137,7 +137,7 @@ describe('the API over real engines, without a worker and Temporal', () => {
     ['outsider', 404],
   ] as const)('refuses the %s key and writes nothing', async (as, status) => {
     const before = await countRows('saved_views');
-    expect((await refusalOf(client(as).savedViews.create(aView()))).status).toBe(status);
+    expect((await toRefusal(client(as).savedViews.create(makeView()))).status).toBe(status);
     expect(await countRows('saved_views')).toBe(before);
   });
 });

@@ -3,9 +3,9 @@ import { COMPARISON_RUN_MESSAGES } from '../../../workflows/public.ts';
 import { SEARCH_ATTRIBUTES } from '../../../workflows/search-attributes.ts';
 import type { ComparisonProgress } from '../../../workflows/comparisons/comparison-display.ts';
 import type { RecordedAnswer } from '../../../providers/playback/recorded-answer.ts';
-import { aCase } from '../../../testing/api/made-case.ts';
+import { makeCaseContent } from '../../../testing/api/made-case.ts';
 import { BASELINE_MODEL, CANDIDATE_MODEL, JUDGE_MODEL } from '../../../testing/comparisons/started-run.ts';
-import { workflowEnd } from '../../../testing/end-of-workflow.ts';
+import { waitForWorkflowEnd } from '../../../testing/wait-for-workflow-end.ts';
 import { openCarryingWorld, type CarryingWorld } from './carrying-world.ts';
 
 let world: CarryingWorld;
@@ -17,12 +17,16 @@ afterAll(() => world.close());
 
 const ask = (number: number) => `How much is ${number} times 7?`;
 const labeled = (number: number) =>
-  aCase({
+  makeCaseContent({
     messages: [{ role: 'user', content: ask(number) }],
     label: { kind: 'number', expected: String(number * 7), tolerance: '0' },
   });
 const judged = (number: number) =>
-  aCase({ messages: [{ role: 'user', content: ask(number) }], label: null, reference_notes: `It is ${number * 7}.` });
+  makeCaseContent({
+    messages: [{ role: 'user', content: ask(number) }],
+    label: null,
+    reference_notes: `It is ${number * 7}.`,
+  });
 
 const USAGE = { input_tokens: 20, output_tokens: 5 };
 /** The baseline is correct for even numbers, and the candidate for all numbers. */
@@ -308,7 +312,7 @@ describe('a comparison run on Temporal', () => {
     await expect.poll(() => callsOut(runId), { timeout: 20_000 }).toBe(10);
     const handle = world.client.workflow.getHandle(runId);
     await handle.cancel();
-    expect(await workflowEnd(handle)).toMatchObject({ status: 'CANCELLED' });
+    expect(await waitForWorkflowEnd(handle)).toMatchObject({ status: 'CANCELLED' });
     const { settled, charged, ...rest } = await sums(runId);
     expect(rest).toMatchObject({ state: 'abandoned', failure_code: 'comparison_canceled', reserved: '0' });
     expect(settled).toBe(charged);

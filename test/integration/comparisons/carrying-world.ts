@@ -37,7 +37,7 @@ import { AMPLE_SPACE } from '../../../testing/ample-space.ts';
 import { makeTenancy, openStoreWorld, type StoreWorld } from '../../../testing/store/store-world.ts';
 
 /** An amount that no test reaches. */
-export const PLENTY = 1_000_000_000_000n;
+export const UNREACHED_BUDGET_NANOS = 1_000_000_000_000n;
 
 /** Postgres, Temporal, and the other parts that comparison runs need. */
 export interface CarryingWorld {
@@ -81,12 +81,12 @@ export async function openCarryingWorld(): Promise<CarryingWorld> {
       onTestFinished(provider.close);
       return provider;
     },
-    async place(provider, budget = PLENTY) {
+    async place(provider, budget = UNREACHED_BUDGET_NANOS) {
       const setup = await makeComparisonSetup(store, await makeTenancy(store), { endpoint: provider.endpoint });
       await setBudget(store, setup.workspaceId, budget);
       return setup;
     },
-    queue: (setup, { cases, ceiling = PLENTY, judgeCeiling }) =>
+    queue: (setup, { cases, ceiling = UNREACHED_BUDGET_NANOS, judgeCeiling }) =>
       queueRun(store, setup, { cases, ceiling, ...(judgeCeiling !== undefined && { judgeCeiling }) }),
     async start(runId, heartbeatMs = 5_000) {
       await startComparisonWorkflow(client, { ...(await starts.find(runId))!, namesArePlain: true }, { heartbeatMs });

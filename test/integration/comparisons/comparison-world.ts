@@ -4,13 +4,13 @@ import type { ComparisonSampleV1 } from '../../../contracts/comparisons/comparis
 import type { ComparisonKind } from '../../../domain/comparisons/comparison-kind.ts';
 import type { ComparisonRunRow } from '../../../store/comparisons/comparison-run-store.ts';
 import { newId } from '../../../store/postgres/new-id.ts';
-import { aCase } from '../../../testing/api/made-case.ts';
-import { aConnection } from '../../../testing/api/made-connection.ts';
-import { TARGET } from '../../../testing/api/made-route.ts';
+import { makeCaseContent } from '../../../testing/api/made-case.ts';
+import { makeConnection } from '../../../testing/api/made-connection.ts';
+import { MODEL_TARGET } from '../../../testing/api/made-route.ts';
 import { makeTenancy, openStoreWorld } from '../../../testing/store/store-world.ts';
 import { comparisonStores } from './comparison-stores.ts';
 
-export const RULE: AcceptanceRuleV1 = {
+export const ACCEPTANCE_RULE: AcceptanceRuleV1 = {
   confidence: '0.80',
   quality: { kind: 'better' },
   tolerated_unknowns: 0,
@@ -28,13 +28,13 @@ export async function openComparisonWorld() {
   const { environmentId, workspaceId, gatewayId, ownerId } = tenancy;
   const stores = comparisonStores(world);
   const { connections, routes, comparisons, samples, cases, runs, requests } = stores;
-  const { connectionId } = await connections.add({ ...aConnection(), grants: [environmentId] });
-  const target = { ...TARGET, connection_id: connectionId };
+  const { connectionId } = await connections.add({ ...makeConnection(), grants: [environmentId] });
+  const target = { ...MODEL_TARGET, connection_id: connectionId };
   const candidate = { ...target, model: 'haiku' };
   const route = await routes.create({ environmentId, name: 'answers', target, actorKind: 'person' });
   const caseIds = await cases.importAll(
     gatewayId,
-    [1, 2, 3, 4].map(() => aCase()),
+    [1, 2, 3, 4].map(() => makeCaseContent()),
   );
   await pool.query(
     'INSERT INTO comparison_budgets (workspace_id, limit_nano_usd, changed_at) VALUES ($1, 5000000000, $2)',
@@ -52,7 +52,7 @@ export async function openComparisonWorld() {
   }
 
   /** Creates another comparison with its sample, and a run of it in the state `preflight`. */
-  async function makeRun(rule: AcceptanceRuleV1 = RULE, tried = candidate): Promise<ComparisonRunRow> {
+  async function makeRun(rule: AcceptanceRuleV1 = ACCEPTANCE_RULE, tried = candidate): Promise<ComparisonRunRow> {
     const sample = await makeComparison();
     const { comparison_id: comparisonId } = sample;
     const plan = {
@@ -73,16 +73,16 @@ export async function openComparisonWorld() {
    */
   async function endRun(
     outcomes: readonly string[],
-    rule = RULE,
+    rule = ACCEPTANCE_RULE,
     state = 'complete',
     tried = candidate,
   ): Promise<ComparisonRunRow> {
     const { run_id: runId } = await makeRun(rule, tried);
     const key = { workspaceId, subjectId: ownerId, key: runId, fingerprint: runId };
     await requests.start(key, { runId, startedBy: ownerId, spendCeiling: '1000', judgeCeiling: undefined });
-    for (const [position, said] of outcomes.entries()) {
+    for (const [position, letters] of outcomes.entries()) {
       for (const [index, arm] of (['baseline', 'candidate'] as const).entries()) {
-        const outcome = said.charAt(index);
+        const outcome = letters.charAt(index);
         const at = [runId, position, arm] as const;
         await pool.query(
           `UPDATE comparison_cells SET state = $4, failure_code = $5, answer = $6, duration_ms = $7, ended_at = $8

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ComparisonDecisionCreate, ComparisonVerdictReview } from '../../../clients/typescript/wire.ts';
 import { createComparisonGauges } from '../../../store/comparisons/comparison-gauges.ts';
-import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { toRefusal } from '../../../testing/api/to-refusal.ts';
 import { comparisonApi } from './comparison-api.ts';
-import { openComparisonWorld, RULE, type ComparisonWorld } from './comparison-world.ts';
+import { openComparisonWorld, ACCEPTANCE_RULE, type ComparisonWorld } from './comparison-world.ts';
 
 let world: ComparisonWorld;
 let as: ReturnType<typeof comparisonApi>;
@@ -33,7 +33,11 @@ const resultsOf = async (run: Ids, client = as()) =>
 
 describe('customer.comparisons.results.get', () => {
   it('answers 200 with the conclusions from the evidence', async () => {
-    const run = await world.endRun(['fp', 'fp', 'fp', 'px'], { ...RULE, highest_cost_ratio: '0.5' }, 'partial');
+    const run = await world.endRun(
+      ['fp', 'fp', 'fp', 'px'],
+      { ...ACCEPTANCE_RULE, highest_cost_ratio: '0.5' },
+      'partial',
+    );
     const results = await resultsOf(run);
     expect(results).toMatchObject({
       state: 'partial',
@@ -68,7 +72,7 @@ describe('customer.comparisons.results.get', () => {
   });
 
   it('withholds only money from callers without cost.read', async () => {
-    const run = await world.endRun(BETTER, { ...RULE, highest_cost_ratio: '0.5' });
+    const run = await world.endRun(BETTER, { ...ACCEPTANCE_RULE, highest_cost_ratio: '0.5' });
     const whole = await resultsOf(run);
     const withheld = { state: 'absent', reason: 'scope_not_authorized' };
     const { clauses, ...shown } = await resultsOf(run, as('comparisons.run'));
@@ -82,7 +86,7 @@ describe('customer.comparisons.results.get', () => {
   });
 
   it('answers 200 with the completed part of a cancelled run', async () => {
-    const run = await world.endRun(['pp', 'pp'], RULE, 'abandoned');
+    const run = await world.endRun(['pp', 'pp'], ACCEPTANCE_RULE, 'abandoned');
     expect((await resultsOf(run)).pairs).toMatchObject({ both: 2, unknown: 2 });
   });
 });
@@ -128,7 +132,7 @@ describe('the gauges of comparisons', () => {
 describe('customer.comparisons.verdicts', () => {
   it('lets a person supersede a verdict, and deletes nothing', async () => {
     const run = await world.endRun(BETTER);
-    const said = await resultsOf(run);
+    const before = await resultsOf(run);
     world.clock.set('2026-03-02T09:00:00.000Z');
     const { data } = await review(run);
     expect(data).toMatchObject({
@@ -149,7 +153,7 @@ describe('customer.comparisons.verdicts', () => {
     expect(machine).toMatchObject([{ source: 'label_check', outcome: 'pass', in_force: false }]);
     const results = await resultsOf(run);
     expect(results).toMatchObject({ outcome: 'not_enough_evidence', pairs: { only_candidate: 2, neither: 1 } });
-    expect(results.verdicts_digest).not.toBe(said.verdicts_digest);
+    expect(results.verdicts_digest).not.toBe(before.verdicts_digest);
   });
 
   it('shows the text that a label check read only to callers with content.read', async () => {
@@ -194,13 +198,13 @@ describe('customer.comparisons.decisions', () => {
     expect((await decisions.get(run.comparison_id, run.run_id, data.decision_id)).data).toEqual(data);
     expect((await decisions.list(run.comparison_id, run.run_id).page()).items).toEqual([data]);
     const again = { expected_decision_id: data.decision_id };
-    expect(await refusalOf(decide(run, again))).toMatchObject({ status: 409, type: 'baseline_release_changed' });
+    expect(await toRefusal(decide(run, again))).toMatchObject({ status: 409, type: 'baseline_release_changed' });
     await restore();
   });
 
   it('keeps the route if the bar is not met, even without the right to deploy and for a partial run', async () => {
     const before = await served();
-    const run = await world.endRun(['pp', 'pp', 'pp', 'px'], RULE, 'partial');
+    const run = await world.endRun(['pp', 'pp', 'pp', 'px'], ACCEPTANCE_RULE, 'partial');
     const kept = { action: 'keep_route', outcome: 'not_enough_evidence' } as const;
     const { data } = await decide(run, kept, as('comparisons.run'));
     expect(data).toMatchObject({ ...kept, release_id: null });
@@ -212,6 +216,6 @@ describe('customer.comparisons.decisions', () => {
     const kept = { action: 'keep_route', outcome: 'not_enough_evidence' } as const;
     const outcomes = await Promise.allSettled([1, 2, 3].map(() => decide(run, kept)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await refusalOf(decide(run, kept))).toMatchObject({ status: 409, type: 'decision_superseded' });
+    expect(await toRefusal(decide(run, kept))).toMatchObject({ status: 409, type: 'decision_superseded' });
   });
 });

@@ -1,21 +1,21 @@
 import { newId } from '../../../store/postgres/new-id.ts';
-import { RULE } from './comparison-world.ts';
-import { ABOVE_REMAINING, ALIKE, BETTER, type RefusalScene } from './refusal-scene.ts';
+import { ACCEPTANCE_RULE } from './comparison-world.ts';
+import { CEILING_ABOVE_REMAINING, EQUAL_OUTCOMES, BETTER_OUTCOMES, type RefusalScene } from './refusal-scene.ts';
 import {
-  ASKS_COST,
-  DECIDE,
-  NOTHING,
-  PREFLIGHT,
-  PUBLISH,
-  REVIEW,
-  START,
-  STRICTER,
+  COST_RULE,
+  DECIDE_OPERATION,
+  UNDEMANDING_RULE,
+  PREFLIGHT_OPERATION,
+  PUBLISH_OPERATION,
+  REVIEW_OPERATION,
+  START_OPERATION,
+  STRICTER_RULE,
   decideAbout,
   decideRetired,
-  keyAgain,
-  planAgain,
-  refused,
-  strange,
+  reuseKey,
+  planSecondPreflight,
+  declareRefusal,
+  makeUnknownIds,
   type RefusedRequest,
 } from './refusal-set-ups.ts';
 
@@ -26,102 +26,125 @@ const judgeOfNobody = ({ judge, candidate }: RefusalScene) => ({ ...judge, conne
  * keys, 403, 422 of states, 409.
  */
 export const FIRST_OF_TWO: readonly RefusedRequest[] = [
-  refused(PUBLISH, 'sample_set_too_large', 'the cases are not there either', ({ publish }) =>
-    publish('labeled', ...strange(51)),
+  declareRefusal(PUBLISH_OPERATION, 'sample_set_too_large', 'the cases are not there either', ({ publish }) =>
+    publish('labeled', ...makeUnknownIds(51)),
   ),
-  refused(
-    PUBLISH,
+  declareRefusal(
+    PUBLISH_OPERATION,
     'sample_case_not_found',
     'another case has no label, and a third one not the version',
-    ({ publish, chosen: { bare, labeled } }) => publish('labeled', bare, [labeled, '2'], ...strange(1)),
+    ({ publish, chosen: { bare, labeled } }) => publish('labeled', bare, [labeled, '2'], ...makeUnknownIds(1)),
   ),
-  refused(
-    PUBLISH,
+  declareRefusal(
+    PUBLISH_OPERATION,
     'expected_label_required',
     'another case has not the version',
     ({ publish, chosen: { bare, labeled } }) => publish('labeled', [labeled, '2'], bare),
   ),
-  refused(
-    PUBLISH,
+  declareRefusal(
+    PUBLISH_OPERATION,
     'sample_case_version_mismatch',
     'another case has notes alone',
     ({ publish, chosen: { noted, labeled } }) => publish('labeled', noted, [labeled, '2']),
   ),
-  refused(PREFLIGHT, 'comparison_not_found', 'nobody may judge either', (scene) =>
+  declareRefusal(PREFLIGHT_OPERATION, 'comparison_not_found', 'nobody may judge either', (scene) =>
     scene.preflight('judged', { sample_id: newId('comparisonSample'), judge: judgeOfNobody(scene) }),
   ),
-  refused(PREFLIGHT, 'judge_connection_not_granted', 'the bar asks for nothing', (scene) =>
-    scene.preflight('judged', { judge: judgeOfNobody(scene), acceptance_rule: NOTHING }),
+  declareRefusal(PREFLIGHT_OPERATION, 'judge_connection_not_granted', 'the bar asks for nothing', (scene) =>
+    scene.preflight('judged', { judge: judgeOfNobody(scene), acceptance_rule: UNDEMANDING_RULE }),
   ),
-  refused(PREFLIGHT, 'acceptance_rule_required', 'labels are checked, and a judge is named', ({ preflight, judge }) =>
-    preflight('labeled', { judge, acceptance_rule: NOTHING }),
+  declareRefusal(
+    PREFLIGHT_OPERATION,
+    'acceptance_rule_required',
+    'labels are checked, and a judge is named',
+    ({ preflight, judge }) => preflight('labeled', { judge, acceptance_rule: UNDEMANDING_RULE }),
   ),
-  refused(
-    PREFLIGHT,
+  declareRefusal(
+    PREFLIGHT_OPERATION,
     'comparison_kind_mismatch',
     'another bar was fixed',
-    planAgain(({ judge }) => ({ judge, acceptance_rule: STRICTER })),
+    planSecondPreflight(({ judge }) => ({ judge, acceptance_rule: STRICTER_RULE })),
   ),
-  refused(
-    START,
+  declareRefusal(
+    START_OPERATION,
     'duplicate_comparison_run',
     'the run has no judge, whose ceiling the key is used with',
-    keyAgain({ judge_ceiling_nano_usd: '1' }),
+    reuseKey({ judge_ceiling_nano_usd: '1' }),
   ),
-  refused(START, 'validation_failed', 'the run was cancelled, and has no judge for the ceiling', async (scene) => {
-    const run = await scene.endRun([], RULE, 'abandoned');
-    return () => scene.start(run, { judge_ceiling_nano_usd: '1' });
-  }),
-  refused(START, 'comparison_canceled', 'prices have moved', async (scene) => {
-    const run = await scene.withOtherPrices(await scene.endRun([], RULE, 'abandoned'));
+  declareRefusal(
+    START_OPERATION,
+    'validation_failed',
+    'the run was cancelled, and has no judge for the ceiling',
+    async (scene) => {
+      const run = await scene.endRun([], ACCEPTANCE_RULE, 'abandoned');
+      return () => scene.start(run, { judge_ceiling_nano_usd: '1' });
+    },
+  ),
+  declareRefusal(START_OPERATION, 'comparison_canceled', 'prices have moved', async (scene) => {
+    const run = await scene.withOtherPrices(await scene.endRun([], ACCEPTANCE_RULE, 'abandoned'));
     return () => scene.start(run);
   }),
-  refused(START, 'comparison_evidence_stale', 'the ceiling is above what is left', async (scene) => {
+  declareRefusal(START_OPERATION, 'comparison_evidence_stale', 'the ceiling is above what is left', async (scene) => {
     const run = await scene.withOtherPrices(await scene.makeRun());
-    return () => scene.start(run, { spend_ceiling_nano_usd: ABOVE_REMAINING });
+    return () => scene.start(run, { spend_ceiling_nano_usd: CEILING_ABOVE_REMAINING });
   }),
-  refused(REVIEW, 'sample_case_not_found', 'the run goes on', async ({ makeRun, review }) => {
+  declareRefusal(REVIEW_OPERATION, 'sample_case_not_found', 'the run goes on', async ({ makeRun, review }) => {
     const run = await makeRun();
     return () => review(run, { case_id: newId('case') });
   }),
-  refused(DECIDE, 'decision_requires_release_authority', 'the run goes on', async ({ makeRun, decide, as }) => {
-    const run = await makeRun();
-    return () => decide(run, {}, as('comparisons.run'));
-  }),
-  refused(
-    DECIDE,
+  declareRefusal(
+    DECIDE_OPERATION,
+    'decision_requires_release_authority',
+    'the run goes on',
+    async ({ makeRun, decide, as }) => {
+      const run = await makeRun();
+      return () => decide(run, {}, as('comparisons.run'));
+    },
+  ),
+  declareRefusal(
+    DECIDE_OPERATION,
     'comparison_canceled',
     'the evidence says something else',
     decideAbout(['pp', 'pp'], { state: 'abandoned' }),
   ),
-  refused(DECIDE, 'comparison_evidence_incomplete', 'the route serves another release', async (scene) => {
-    const other = await scene.serveAnother();
-    const run = await scene.endRun(BETTER, RULE, 'partial');
-    await other.back();
-    return () => scene.decide(run);
-  }),
-  refused(DECIDE, 'baseline_release_changed', 'prices have moved, and the bar asks about cost', async (scene) => {
-    const other = await scene.serveAnother();
-    const run = await scene.withOtherPrices(await scene.endRun(BETTER, ASKS_COST));
-    await other.back();
-    return () => scene.decide(run);
-  }),
-  refused(
-    DECIDE,
+  declareRefusal(
+    DECIDE_OPERATION,
+    'comparison_evidence_incomplete',
+    'the route serves another release',
+    async (scene) => {
+      const other = await scene.serveAnother();
+      const run = await scene.endRun(BETTER_OUTCOMES, ACCEPTANCE_RULE, 'partial');
+      await other.back();
+      return () => scene.decide(run);
+    },
+  ),
+  declareRefusal(
+    DECIDE_OPERATION,
+    'baseline_release_changed',
+    'prices have moved, and the bar asks about cost',
+    async (scene) => {
+      const other = await scene.serveAnother();
+      const run = await scene.withOtherPrices(await scene.endRun(BETTER_OUTCOMES, COST_RULE));
+      await other.back();
+      return () => scene.decide(run);
+    },
+  ),
+  declareRefusal(
+    DECIDE_OPERATION,
     'comparison_evidence_stale',
     'another decision was expected',
     decideRetired({ expected_decision_id: newId('comparisonDecision') }),
   ),
-  refused(
-    DECIDE,
+  declareRefusal(
+    DECIDE_OPERATION,
     'decision_superseded',
     'the evidence says something else',
-    decideAbout(ALIKE, { body: { expected_decision_id: newId('comparisonDecision') } }),
+    decideAbout(EQUAL_OUTCOMES, { body: { expected_decision_id: newId('comparisonDecision') } }),
   ),
-  refused(
-    DECIDE,
+  declareRefusal(
+    DECIDE_OPERATION,
     'decision_outcome_mismatch',
     'it would not carry the change either',
-    decideAbout(ALIKE, { body: { outcome: 'does_not_meet_bar' } }),
+    decideAbout(EQUAL_OUTCOMES, { body: { outcome: 'does_not_meet_bar' } }),
   ),
 ];

@@ -10,9 +10,9 @@ import { createReportStore } from '../../../store/reports/report-store.ts';
 import { GSM8K_PAIRS, readGsm8k, type Gsm8kArm, type SolvedQuestion } from '../../../testing/comparisons/gsm8k.ts';
 import type { PlaybackProvider } from '../../../testing/comparisons/playback-provider.ts';
 import { setBudget } from '../../../testing/comparisons/started-run.ts';
-import { atDepth } from '../../../testing/depth.ts';
+import { chooseCaseCount } from '../../../testing/choose-case-count.ts';
 import { makeTenancy } from '../../../testing/store/store-world.ts';
-import { openCarryingWorld, PLENTY, type CarryingWorld } from './carrying-world.ts';
+import { openCarryingWorld, UNREACHED_BUDGET_NANOS, type CarryingWorld } from './carrying-world.ts';
 import { comparisonApi } from './comparison-api.ts';
 import { comparisonStores } from './comparison-stores.ts';
 
@@ -22,7 +22,7 @@ const CASES_AT_ONCE = 100;
 /** Milliseconds so long that a busy worker does not count as lost. */
 const PATIENT_MS = 60_000;
 /** The number of sets of 50 questions. All 27 sets cover the 1,319 questions, which takes minutes. */
-const SETS = atDepth(1, 27);
+const SETS = chooseCaseCount(1, 27);
 
 /** The pairs of models, each with a separate protocol, under names that have a price. */
 const PAIRS = [
@@ -64,7 +64,7 @@ async function openApi(provider: PlaybackProvider) {
   const { store } = world;
   const tenancy = await makeTenancy(store);
   const stores = comparisonStores(store);
-  await setBudget(store, tenancy.workspaceId, PLENTY);
+  await setBudget(store, tenancy.workspaceId, UNREACHED_BUDGET_NANOS);
   const reports = { ...createReportStore(store.pool, store.clock) } as unknown as ApiPorts['reports'];
   const prices = createModelPrices(await loadPriceTable());
   const client = comparisonApi({ ...store, ...stores, tenancy }, { reports, prices })();
@@ -121,14 +121,14 @@ async function compare(
   const { gaps, pairs: table } = (await results.get(comparisonId, id)).data;
   expect(gaps.filter(({ reason }) => reason !== 'verdict_failed')).toEqual([]);
   expect(end).toEqual({ state: 'complete', failure_code: '' });
-  const said = (await verdicts.list(comparisonId, id, { limit: 100 }).page()).items;
-  expect(said).toHaveLength(2 * set.length);
+  const allVerdicts = (await verdicts.list(comparisonId, id, { limit: 100 }).page()).items;
+  expect(allVerdicts).toHaveLength(2 * set.length);
   const solvedOf = new Map(set.map(({ caseId, question }) => [caseId, question.solved]));
-  const isAlike = ({ case_id, arm, outcome }: (typeof said)[number]): boolean => {
+  const isAlike = ({ case_id, arm, outcome }: (typeof allVerdicts)[number]): boolean => {
     const name: Gsm8kArm = pair[arm].arm;
     return outcome === (solvedOf.get(case_id)![name].is_correct ? 'pass' : 'fail');
   };
-  return { alike: said.filter(isAlike).length, pairs: table };
+  return { alike: allVerdicts.filter(isAlike).length, pairs: table };
 }
 
 describe.skipIf(questions.length === 0)('GSM8K, played back over the wires of two providers', () => {
@@ -140,7 +140,7 @@ describe.skipIf(questions.length === 0)('GSM8K, played back over the wires of tw
       await world.work();
       const asked = await createCases(client);
       const rule = { confidence: '0.95', quality: { kind: 'better' }, tolerated_unknowns: 0 } as const;
-      const told = await Promise.all(
+      const allRuns = await Promise.all(
         PAIRS.map(async (pair, index) => {
           const { routeId, candidate } = routes[index]!;
           const acceptance_rule = { ...rule, critical_cases_must_pass: false };
@@ -152,11 +152,11 @@ describe.skipIf(questions.length === 0)('GSM8K, played back over the wires of tw
           return runs;
         }),
       );
-      expect(told.map((runs) => runs.length)).toEqual([SETS, SETS]);
-      const alike = told.flat().reduce((sum, run) => sum + run.alike, 0);
+      expect(allRuns.map((runs) => runs.length)).toEqual([SETS, SETS]);
+      const alike = allRuns.flat().reduce((sum, run) => sum + run.alike, 0);
       expect(alike).toBe(4 * asked.length);
       const sums = { both: 0, only_candidate: 0, only_baseline: 0, neither: 0, unknown: 0 };
-      for (const { pairs } of told[0]!)
+      for (const { pairs } of allRuns[0]!)
         for (const name of Object.keys(sums) as (keyof typeof sums)[]) sums[name] += pairs[name];
       expect(sums).toEqual({ ...(asked.length === questions.length ? GSM8K_PAIRS : pairsOf(asked)), unknown: 0 });
       // Each answer was requested and paid for once.

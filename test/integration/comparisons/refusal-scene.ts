@@ -9,18 +9,18 @@ import type { ModelTargetV1 } from '../../../contracts/models/model-target.ts';
 import type { ComparisonKind } from '../../../domain/comparisons/comparison-kind.ts';
 import { newId } from '../../../store/postgres/new-id.ts';
 import { createReportStore } from '../../../store/reports/report-store.ts';
-import { aCase } from '../../../testing/api/made-case.ts';
-import { aConnection } from '../../../testing/api/made-connection.ts';
+import { makeCaseContent } from '../../../testing/api/made-case.ts';
+import { makeConnection } from '../../../testing/api/made-connection.ts';
 import { comparisonApi } from './comparison-api.ts';
 import { openComparisonWorld } from './comparison-world.ts';
 
 /** The candidate passes three cases that the baseline fails, which is enough evidence at 80 %. */
-export const BETTER = ['fp', 'fp', 'fp', 'pp'];
+export const BETTER_OUTCOMES = ['fp', 'fp', 'fp', 'pp'];
 /** Both arms have equal outcomes, which is not enough evidence. */
-export const ALIKE = ['pp', 'pp', 'pp', 'pp'];
+export const EQUAL_OUTCOMES = ['pp', 'pp', 'pp', 'pp'];
 
 /** An amount above the workspace's remaining 5 USD. */
-export const ABOVE_REMAINING = '5000000001';
+export const CEILING_ABOVE_REMAINING = '5000000001';
 
 interface RunIds {
   readonly comparison_id: string;
@@ -35,21 +35,21 @@ export async function openRefusalScene() {
   const as = comparisonApi(world, { reports });
   const { gatewayId, environmentId } = world.tenancy;
   const { connectionId: judgeId } = await world.connections.add({
-    ...aConnection(2, { name: 'judge', modelFamilies: { gpt: 'gpt', claudia: 'claude' }, uses: ['judging'] }),
+    ...makeConnection(2, { name: 'judge', modelFamilies: { gpt: 'gpt', claudia: 'claude' }, uses: ['judging'] }),
     grants: [environmentId],
   });
   const label = { kind: 'exact', expected: 'x' } as const;
   const [labeled, noted, bare, both] = await world.cases.importAll(gatewayId, [
-    aCase({ label, reference_notes: '' }),
-    aCase({ label: null, reference_notes: 'n' }),
-    aCase({ label: null, reference_notes: '' }),
-    aCase({ label, reference_notes: 'n' }),
+    makeCaseContent({ label, reference_notes: '' }),
+    makeCaseContent({ label: null, reference_notes: 'n' }),
+    makeCaseContent({ label: null, reference_notes: '' }),
+    makeCaseContent({ label, reference_notes: 'n' }),
   ]);
 
   /** A candidate with a separate connection, which a test can retire without other effects. */
   async function makeCandidate(): Promise<ModelTargetV1> {
     const name = newId('request');
-    const { connectionId } = await world.connections.add({ ...aConnection(3, { name }), grants: [environmentId] });
+    const { connectionId } = await world.connections.add({ ...makeConnection(3, { name }), grants: [environmentId] });
     return { ...world.candidate, connection_id: connectionId };
   }
 

@@ -1,12 +1,12 @@
 import { newId } from '../../../store/postgres/new-id.ts';
-import { RULE } from './comparison-world.ts';
-import { BETTER, type RefusalScene } from './refusal-scene.ts';
+import { ACCEPTANCE_RULE } from './comparison-world.ts';
+import { BETTER_OUTCOMES, type RefusalScene } from './refusal-scene.ts';
 
-export const PUBLISH = 'customer.comparisons.samples.publish';
-export const PREFLIGHT = 'customer.comparisons.runs.preflight';
-export const START = 'customer.comparisons.runs.start';
-export const REVIEW = 'customer.comparisons.verdicts.review';
-export const DECIDE = 'customer.comparisons.decisions.create';
+export const PUBLISH_OPERATION = 'customer.comparisons.samples.publish';
+export const PREFLIGHT_OPERATION = 'customer.comparisons.runs.preflight';
+export const START_OPERATION = 'customer.comparisons.runs.start';
+export const REVIEW_OPERATION = 'customer.comparisons.verdicts.review';
+export const DECIDE_OPERATION = 'customer.comparisons.decisions.create';
 
 /** Prepares the scene, and returns the request that is refused. */
 type Arrange = (scene: RefusalScene) => Promise<() => Promise<unknown>>;
@@ -19,19 +19,19 @@ export interface RefusedRequest {
   readonly arrange: Arrange;
 }
 
-export function refused(operation: string, code: string, when: string, arrange: Arrange): RefusedRequest {
+export function declareRefusal(operation: string, code: string, when: string, arrange: Arrange): RefusedRequest {
   return { operation, code, when, arrange };
 }
 
 /** A bar that every result passes. */
-export const NOTHING = { confidence: '0.95', tolerated_unknowns: 3, critical_cases_must_pass: false } as const;
-export const STRICTER = { ...RULE, critical_cases_must_pass: true };
-export const ASKS_COST = { ...RULE, highest_cost_ratio: '1' };
-export const NONE = { outcome: 'not_enough_evidence' } as const;
-export const strange = (count: number): string[] => Array.from({ length: count }, () => newId('case'));
+export const UNDEMANDING_RULE = { confidence: '0.95', tolerated_unknowns: 3, critical_cases_must_pass: false } as const;
+export const STRICTER_RULE = { ...ACCEPTANCE_RULE, critical_cases_must_pass: true };
+export const COST_RULE = { ...ACCEPTANCE_RULE, highest_cost_ratio: '1' };
+export const NOT_ENOUGH_EVIDENCE = { outcome: 'not_enough_evidence' } as const;
+export const makeUnknownIds = (count: number): string[] => Array.from({ length: count }, () => newId('case'));
 
 /** Plans another preflight of a comparison whose bar is fixed. */
-export const planAgain =
+export const planSecondPreflight =
   (body: (scene: RefusalScene) => object): Arrange =>
   async (scene) => {
     const { comparison_id: id, sample_id } = await scene.makeRun();
@@ -40,7 +40,7 @@ export const planAgain =
   };
 
 /** Starts a run under a ceiling of 1,000 with a key, and then another run with the same key. */
-export const keyAgain =
+export const reuseKey =
   (body: object): Arrange =>
   async (scene) => {
     const [run, key] = [await scene.makeRun(), newId('request')];
@@ -52,7 +52,11 @@ export const keyAgain =
 export const decideAbout =
   (
     outcomes: readonly string[],
-    { rule = RULE, state = 'complete', body = {} }: { rule?: typeof RULE; state?: string; body?: object } = {},
+    {
+      rule = ACCEPTANCE_RULE,
+      state = 'complete',
+      body = {},
+    }: { rule?: typeof ACCEPTANCE_RULE; state?: string; body?: object } = {},
   ): Arrange =>
   async (scene) => {
     const run = await scene.endRun(outcomes, rule, state);
@@ -64,7 +68,7 @@ export const decideRetired =
   (body: object): Arrange =>
   async (scene) => {
     const candidate = await scene.makeCandidate();
-    const run = await scene.endRun(BETTER, RULE, 'complete', candidate);
+    const run = await scene.endRun(BETTER_OUTCOMES, ACCEPTANCE_RULE, 'complete', candidate);
     await scene.connections.retire(candidate.connection_id);
     return () => scene.decide(run, body);
   };

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
 import { COMPARISON_CODES } from '../../../domain/kernel/comparison-codes.ts';
 import { newId } from '../../../store/postgres/new-id.ts';
-import { COMPARER_OPERATIONS } from '../../../testing/api/comparer-operations.ts';
-import type { MatrixIds } from '../../../testing/api/matrix-operation.ts';
-import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { COMPARER_OPERATIONS } from '../../../testing/api/operations/comparer-operations.ts';
+import type { MatrixIds } from '../../../testing/api/operations/matrix-operation.ts';
+import { toRefusal } from '../../../testing/api/to-refusal.ts';
 import { comparisonApi } from './comparison-api.ts';
 import { openRefusalScene, type RefusalScene } from './refusal-scene.ts';
 import { FIRST_OF_TWO } from './first-of-two.ts';
-import { REFUSED } from './refused-requests.ts';
+import { REFUSED_REQUESTS } from './refused-requests.ts';
 
 /** The twenty-four codes of the contract. */
 const STATUSES: Readonly<Record<(typeof COMPARISON_CODES)[number], number>> = {
@@ -61,7 +61,7 @@ const OF_SOMETHING = OPERATIONS.filter(({ name }) => declares(name, 'comparison_
 
 async function expectRefusal(code: string, request: () => Promise<unknown>): Promise<void> {
   const before = await scene.written();
-  const { type, status, detail } = await refusalOf(request());
+  const { type, status, detail } = await toRefusal(request());
   expect({ type, status }).toEqual({ type: code, status: statusOf(code) });
   expect(detail).toMatch(/\.$/);
   expect(await scene.written()).toEqual(before);
@@ -75,7 +75,7 @@ it('every refusal that an operation declares is tested here, and no other', () =
   const tried = [
     ...OPERATIONS.map(({ name }) => [name, 'comparisons_not_enabled'] as const),
     ...OF_SOMETHING.map(({ name }) => [name, 'comparison_not_found'] as const),
-    ...REFUSED.map(({ operation, code }) => [operation, code] as const),
+    ...REFUSED_REQUESTS.map(({ operation, code }) => [operation, code] as const),
   ];
   expect([...new Set(pairs(tried))]).toEqual(pairs(declared));
   expect(new Set(tried.map(([, code]) => code))).toEqual(new Set(COMPARISON_CODES));
@@ -96,7 +96,7 @@ describe('comparison_not_found', () => {
 });
 
 describe('a request is refused', () => {
-  it.each(REFUSED)('$operation with $code if $when', async ({ code, arrange }) => {
+  it.each(REFUSED_REQUESTS)('$operation with $code if $when', async ({ code, arrange }) => {
     await expectRefusal(code, await arrange(scene));
   });
 });

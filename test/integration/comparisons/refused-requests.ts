@@ -1,22 +1,22 @@
 import { newId } from '../../../store/postgres/new-id.ts';
-import { RULE } from './comparison-world.ts';
-import { ABOVE_REMAINING, ALIKE, BETTER } from './refusal-scene.ts';
+import { ACCEPTANCE_RULE } from './comparison-world.ts';
+import { CEILING_ABOVE_REMAINING, EQUAL_OUTCOMES, BETTER_OUTCOMES } from './refusal-scene.ts';
 import {
-  ASKS_COST,
-  DECIDE,
-  NONE,
-  NOTHING,
-  PREFLIGHT,
-  PUBLISH,
-  REVIEW,
-  START,
-  STRICTER,
+  COST_RULE,
+  DECIDE_OPERATION,
+  NOT_ENOUGH_EVIDENCE,
+  UNDEMANDING_RULE,
+  PREFLIGHT_OPERATION,
+  PUBLISH_OPERATION,
+  REVIEW_OPERATION,
+  START_OPERATION,
+  STRICTER_RULE,
   decideAbout,
   decideRetired,
-  keyAgain,
-  planAgain,
-  refused,
-  strange,
+  reuseKey,
+  planSecondPreflight,
+  declareRefusal,
+  makeUnknownIds,
   type RefusedRequest,
 } from './refusal-set-ups.ts';
 
@@ -26,8 +26,8 @@ const RESULTS = 'customer.comparisons.results.get';
 /**
  * The refusals that only one or a few operations give. The tests contain the refusals that nearly all operations give.
  */
-export const REFUSED: readonly RefusedRequest[] = [
-  refused(
+export const REFUSED_REQUESTS: readonly RefusedRequest[] = [
+  declareRefusal(
     'customer.comparisons.samples.get',
     'comparison_not_found',
     'the comparison has no such sample set',
@@ -36,14 +36,22 @@ export const REFUSED: readonly RefusedRequest[] = [
       return () => as().comparisons.samples.get(id, newId('comparisonSample'));
     },
   ),
-  refused(PREFLIGHT, 'comparison_not_found', 'the comparison has no such sample set', ({ preflight }) =>
-    preflight('labeled', { sample_id: newId('comparisonSample') }),
+  declareRefusal(
+    PREFLIGHT_OPERATION,
+    'comparison_not_found',
+    'the comparison has no such sample set',
+    ({ preflight }) => preflight('labeled', { sample_id: newId('comparisonSample') }),
   ),
-  refused(START, 'comparison_not_found', 'the run is of another comparison', async ({ makeRun, start }) => {
-    const run = { ...(await makeRun()), comparison_id: (await makeRun()).comparison_id };
-    return () => start(run);
-  }),
-  refused(
+  declareRefusal(
+    START_OPERATION,
+    'comparison_not_found',
+    'the run is of another comparison',
+    async ({ makeRun, start }) => {
+      const run = { ...(await makeRun()), comparison_id: (await makeRun()).comparison_id };
+      return () => start(run);
+    },
+  ),
+  declareRefusal(
     'customer.comparisons.runs.get',
     'comparison_not_found',
     'the run is of another comparison',
@@ -52,174 +60,237 @@ export const REFUSED: readonly RefusedRequest[] = [
       return () => as().comparisons.runs.get(one.comparison_id, other.run_id);
     },
   ),
-  refused(
+  declareRefusal(
     'customer.comparisons.decisions.get',
     'comparison_not_found',
     'the run has no such decision',
     async ({ as, endRun }) => {
-      const run = await endRun(BETTER);
+      const run = await endRun(BETTER_OUTCOMES);
       return () => as().comparisons.decisions.get(run.comparison_id, run.run_id, newId('comparisonDecision'));
     },
   ),
-  refused('customer.comparisons.create', 'acceptance_rule_required', 'a bar asks for nothing', ({ as, route }) => {
-    const body = { name: 'x', kind: 'labeled', route_id: route.route_id, acceptance_rule: NOTHING } as const;
-    return Promise.resolve(() => as().comparisons.create(body));
-  }),
-  refused(PUBLISH, 'sample_set_empty', 'no case is chosen', ({ publish }) => publish('labeled')),
-  refused(PUBLISH, 'sample_set_empty', 'one case is chosen', ({ publish, chosen }) =>
+  declareRefusal(
+    'customer.comparisons.create',
+    'acceptance_rule_required',
+    'a bar asks for nothing',
+    ({ as, route }) => {
+      const body = { name: 'x', kind: 'labeled', route_id: route.route_id, acceptance_rule: UNDEMANDING_RULE } as const;
+      return Promise.resolve(() => as().comparisons.create(body));
+    },
+  ),
+  declareRefusal(PUBLISH_OPERATION, 'sample_set_empty', 'no case is chosen', ({ publish }) => publish('labeled')),
+  declareRefusal(PUBLISH_OPERATION, 'sample_set_empty', 'one case is chosen', ({ publish, chosen }) =>
     publish('labeled', chosen.labeled),
   ),
-  refused(PUBLISH, 'sample_set_too_large', '51 cases are chosen', ({ publish }) => publish('labeled', ...strange(51))),
-  refused(PUBLISH, 'sample_case_not_found', 'a case is not there', ({ publish, chosen }) =>
-    publish('labeled', chosen.labeled, ...strange(1)),
+  declareRefusal(PUBLISH_OPERATION, 'sample_set_too_large', '51 cases are chosen', ({ publish }) =>
+    publish('labeled', ...makeUnknownIds(51)),
   ),
-  refused(PUBLISH, 'expected_label_required', 'a case has neither label nor notes', ({ publish, chosen }) =>
-    publish('labeled', chosen.labeled, chosen.bare),
+  declareRefusal(PUBLISH_OPERATION, 'sample_case_not_found', 'a case is not there', ({ publish, chosen }) =>
+    publish('labeled', chosen.labeled, ...makeUnknownIds(1)),
   ),
-  refused(PUBLISH, 'reference_notes_required', 'a case has neither, and a judge is to grade', ({ publish, chosen }) =>
-    publish('judged', chosen.noted, chosen.bare),
+  declareRefusal(
+    PUBLISH_OPERATION,
+    'expected_label_required',
+    'a case has neither label nor notes',
+    ({ publish, chosen }) => publish('labeled', chosen.labeled, chosen.bare),
   ),
-  refused(PUBLISH, 'sample_case_version_mismatch', 'a case has no such version', ({ publish, chosen }) =>
-    publish('labeled', chosen.labeled, [chosen.both, '2']),
+  declareRefusal(
+    PUBLISH_OPERATION,
+    'reference_notes_required',
+    'a case has neither, and a judge is to grade',
+    ({ publish, chosen }) => publish('judged', chosen.noted, chosen.bare),
   ),
-  refused(PUBLISH, 'comparison_kind_mismatch', 'a case has notes alone', ({ publish, chosen }) =>
+  declareRefusal(
+    PUBLISH_OPERATION,
+    'sample_case_version_mismatch',
+    'a case has no such version',
+    ({ publish, chosen }) => publish('labeled', chosen.labeled, [chosen.both, '2']),
+  ),
+  declareRefusal(PUBLISH_OPERATION, 'comparison_kind_mismatch', 'a case has notes alone', ({ publish, chosen }) =>
     publish('labeled', chosen.labeled, chosen.noted),
   ),
-  refused(
-    PUBLISH,
+  declareRefusal(
+    PUBLISH_OPERATION,
     'comparison_kind_mismatch',
     'a case has a label alone, and a judge is to grade',
     ({ publish, chosen }) => publish('judged', chosen.labeled, chosen.noted),
   ),
-  refused(
-    PREFLIGHT,
+  declareRefusal(
+    PREFLIGHT_OPERATION,
     'judge_connection_not_granted',
     'the judge that is named may only answer',
     ({ preflight, judge, candidate }) =>
-      preflight('judged', { judge: { ...judge, connection_id: candidate.connection_id }, acceptance_rule: RULE }),
+      preflight('judged', {
+        judge: { ...judge, connection_id: candidate.connection_id },
+        acceptance_rule: ACCEPTANCE_RULE,
+      }),
   ),
-  refused(PREFLIGHT, 'acceptance_rule_required', 'no bar was ever declared', ({ preflight }) => preflight('labeled')),
-  refused(PREFLIGHT, 'acceptance_rule_required', 'a bar asks for nothing', ({ preflight }) =>
-    preflight('labeled', { acceptance_rule: NOTHING }),
+  declareRefusal(PREFLIGHT_OPERATION, 'acceptance_rule_required', 'no bar was ever declared', ({ preflight }) =>
+    preflight('labeled'),
   ),
-  refused(PREFLIGHT, 'judge_same_family_refused', 'the judge is of the family of an arm', ({ preflight, judge }) =>
-    preflight('judged', { judge: { ...judge, model: 'claudia' }, acceptance_rule: RULE }),
+  declareRefusal(PREFLIGHT_OPERATION, 'acceptance_rule_required', 'a bar asks for nothing', ({ preflight }) =>
+    preflight('labeled', { acceptance_rule: UNDEMANDING_RULE }),
   ),
-  refused(PREFLIGHT, 'comparison_kind_mismatch', 'labels are checked, and a judge is named', ({ preflight, judge }) =>
-    preflight('labeled', { judge, acceptance_rule: RULE }),
+  declareRefusal(
+    PREFLIGHT_OPERATION,
+    'judge_same_family_refused',
+    'the judge is of the family of an arm',
+    ({ preflight, judge }) =>
+      preflight('judged', { judge: { ...judge, model: 'claudia' }, acceptance_rule: ACCEPTANCE_RULE }),
   ),
-  refused(
-    PREFLIGHT,
+  declareRefusal(
+    PREFLIGHT_OPERATION,
+    'comparison_kind_mismatch',
+    'labels are checked, and a judge is named',
+    ({ preflight, judge }) => preflight('labeled', { judge, acceptance_rule: ACCEPTANCE_RULE }),
+  ),
+  declareRefusal(
+    PREFLIGHT_OPERATION,
     'acceptance_rule_immutable',
     'another bar was fixed',
-    planAgain(() => ({ acceptance_rule: STRICTER })),
+    planSecondPreflight(() => ({ acceptance_rule: STRICTER_RULE })),
   ),
-  refused(
-    START,
+  declareRefusal(
+    START_OPERATION,
     'duplicate_comparison_run',
     'the key started a run under another ceiling',
-    keyAgain({ spend_ceiling_nano_usd: '999' }),
+    reuseKey({ spend_ceiling_nano_usd: '999' }),
   ),
-  refused(START, 'duplicate_comparison_run', 'another key started the run', async (scene) => {
+  declareRefusal(START_OPERATION, 'duplicate_comparison_run', 'another key started the run', async (scene) => {
     const run = await scene.makeRun();
     await scene.start(run);
     return () => scene.start(run);
   }),
-  refused(START, 'comparison_canceled', 'the run was cancelled', async (scene) => {
-    const run = await scene.endRun([], RULE, 'abandoned');
+  declareRefusal(START_OPERATION, 'comparison_canceled', 'the run was cancelled', async (scene) => {
+    const run = await scene.endRun([], ACCEPTANCE_RULE, 'abandoned');
     return () => scene.start(run);
   }),
-  refused(START, 'baseline_release_changed', 'the route serves another release than was planned', async (scene) => {
-    const other = await scene.serveAnother();
-    const run = await scene.makeRun();
-    await other.back();
-    return () => scene.start(run);
-  }),
-  refused(START, 'comparison_evidence_stale', 'prices are those of another table', async (scene) => {
+  declareRefusal(
+    START_OPERATION,
+    'baseline_release_changed',
+    'the route serves another release than was planned',
+    async (scene) => {
+      const other = await scene.serveAnother();
+      const run = await scene.makeRun();
+      await other.back();
+      return () => scene.start(run);
+    },
+  ),
+  declareRefusal(START_OPERATION, 'comparison_evidence_stale', 'prices are those of another table', async (scene) => {
     const run = await scene.withOtherPrices(await scene.makeRun());
     return () => scene.start(run);
   }),
-  refused(START, 'comparison_evidence_stale', 'a connection was retired', async (scene) => {
+  declareRefusal(START_OPERATION, 'comparison_evidence_stale', 'a connection was retired', async (scene) => {
     const candidate = await scene.makeCandidate();
-    const run = await scene.makeRun(RULE, candidate);
+    const run = await scene.makeRun(ACCEPTANCE_RULE, candidate);
     await scene.connections.retire(candidate.connection_id);
     return () => scene.start(run);
   }),
-  refused(START, 'spend_ceiling_above_remaining', 'the ceiling is above what the workspace has left', async (scene) => {
-    const run = await scene.makeRun();
-    return () => scene.start(run, { spend_ceiling_nano_usd: ABOVE_REMAINING });
-  }),
-  refused(CANCEL, 'comparison_canceled', 'the run was cancelled already', async ({ as, endRun }) => {
-    const run = await endRun([], RULE, 'abandoned');
+  declareRefusal(
+    START_OPERATION,
+    'spend_ceiling_above_remaining',
+    'the ceiling is above what the workspace has left',
+    async (scene) => {
+      const run = await scene.makeRun();
+      return () => scene.start(run, { spend_ceiling_nano_usd: CEILING_ABOVE_REMAINING });
+    },
+  ),
+  declareRefusal(CANCEL, 'comparison_canceled', 'the run was cancelled already', async ({ as, endRun }) => {
+    const run = await endRun([], ACCEPTANCE_RULE, 'abandoned');
     return () => as().comparisons.runs.cancel(run.comparison_id, run.run_id);
   }),
-  refused(RESULTS, 'comparison_run_not_terminal', 'the run goes on', async ({ as, makeRun }) => {
+  declareRefusal(RESULTS, 'comparison_run_not_terminal', 'the run goes on', async ({ as, makeRun }) => {
     const run = await makeRun();
     return () => as().comparisons.results.get(run.comparison_id, run.run_id);
   }),
-  refused(REVIEW, 'sample_case_not_found', 'the sample has no such case', async ({ endRun, review }) => {
-    const run = await endRun(ALIKE);
-    return () => review(run, { case_id: newId('case') });
-  }),
-  refused(REVIEW, 'comparison_run_not_terminal', 'the run goes on', async ({ makeRun, review }) => {
+  declareRefusal(
+    REVIEW_OPERATION,
+    'sample_case_not_found',
+    'the sample has no such case',
+    async ({ endRun, review }) => {
+      const run = await endRun(EQUAL_OUTCOMES);
+      return () => review(run, { case_id: newId('case') });
+    },
+  ),
+  declareRefusal(REVIEW_OPERATION, 'comparison_run_not_terminal', 'the run goes on', async ({ makeRun, review }) => {
     const run = await makeRun();
     return () => review(run);
   }),
-  refused(REVIEW, 'comparison_canceled', 'the run was cancelled', async ({ endRun, review }) => {
-    const run = await endRun(ALIKE, RULE, 'abandoned');
+  declareRefusal(REVIEW_OPERATION, 'comparison_canceled', 'the run was cancelled', async ({ endRun, review }) => {
+    const run = await endRun(EQUAL_OUTCOMES, ACCEPTANCE_RULE, 'abandoned');
     return () => review(run);
   }),
-  refused(REVIEW, 'comparison_evidence_incomplete', 'there is no answer to judge', async ({ endRun, review }) => {
-    const run = await endRun(['px', 'pp', 'pp', 'pp'], RULE, 'partial');
-    return () => review(run);
-  }),
-  refused(
-    DECIDE,
+  declareRefusal(
+    REVIEW_OPERATION,
+    'comparison_evidence_incomplete',
+    'there is no answer to judge',
+    async ({ endRun, review }) => {
+      const run = await endRun(['px', 'pp', 'pp', 'pp'], ACCEPTANCE_RULE, 'partial');
+      return () => review(run);
+    },
+  ),
+  declareRefusal(
+    DECIDE_OPERATION,
     'decision_requires_release_authority',
     'who changes the route may not deploy',
     async ({ endRun, decide, as }) => {
-      const run = await endRun(BETTER);
+      const run = await endRun(BETTER_OUTCOMES);
       return () => decide(run, {}, as('comparisons.run', 'cost.read'));
     },
   ),
-  refused(DECIDE, 'comparison_run_not_terminal', 'the run goes on', async ({ makeRun, decide }) => {
+  declareRefusal(DECIDE_OPERATION, 'comparison_run_not_terminal', 'the run goes on', async ({ makeRun, decide }) => {
     const run = await makeRun();
     return () => decide(run);
   }),
-  refused(DECIDE, 'comparison_canceled', 'the run was cancelled', decideAbout(BETTER, { state: 'abandoned' })),
-  refused(
-    DECIDE,
+  declareRefusal(
+    DECIDE_OPERATION,
+    'comparison_canceled',
+    'the run was cancelled',
+    decideAbout(BETTER_OUTCOMES, { state: 'abandoned' }),
+  ),
+  declareRefusal(
+    DECIDE_OPERATION,
     'comparison_evidence_incomplete',
     'the run ended with cases missing',
-    decideAbout(BETTER, { state: 'partial' }),
+    decideAbout(BETTER_OUTCOMES, { state: 'partial' }),
   ),
-  refused(DECIDE, 'baseline_release_changed', 'the route serves another release than was measured', async (scene) => {
-    const other = await scene.serveAnother();
-    const run = await scene.endRun(BETTER);
-    await other.back();
-    return () => scene.decide(run);
-  }),
-  refused(DECIDE, 'comparison_evidence_stale', 'a connection was retired', decideRetired({})),
-  refused(
-    DECIDE,
-    'comparison_evidence_stale',
-    'prices are those of another table, and the bar asks about cost',
+  declareRefusal(
+    DECIDE_OPERATION,
+    'baseline_release_changed',
+    'the route serves another release than was measured',
     async (scene) => {
-      const run = await scene.withOtherPrices(await scene.endRun(BETTER, ASKS_COST));
+      const other = await scene.serveAnother();
+      const run = await scene.endRun(BETTER_OUTCOMES);
+      await other.back();
       return () => scene.decide(run);
     },
   ),
-  refused(
-    DECIDE,
+  declareRefusal(DECIDE_OPERATION, 'comparison_evidence_stale', 'a connection was retired', decideRetired({})),
+  declareRefusal(
+    DECIDE_OPERATION,
+    'comparison_evidence_stale',
+    'prices are those of another table, and the bar asks about cost',
+    async (scene) => {
+      const run = await scene.withOtherPrices(await scene.endRun(BETTER_OUTCOMES, COST_RULE));
+      return () => scene.decide(run);
+    },
+  ),
+  declareRefusal(
+    DECIDE_OPERATION,
     'decision_superseded',
     'another decision was expected',
-    decideAbout(BETTER, { body: { expected_decision_id: newId('comparisonDecision') } }),
+    decideAbout(BETTER_OUTCOMES, { body: { expected_decision_id: newId('comparisonDecision') } }),
   ),
-  refused(DECIDE, 'decision_outcome_mismatch', 'the evidence says something else', decideAbout(ALIKE)),
-  refused(
-    DECIDE,
+  declareRefusal(
+    DECIDE_OPERATION,
+    'decision_outcome_mismatch',
+    'the evidence says something else',
+    decideAbout(EQUAL_OUTCOMES),
+  ),
+  declareRefusal(
+    DECIDE_OPERATION,
     'comparison_outcome_does_not_support_change',
     'the evidence is not enough',
-    decideAbout(ALIKE, { body: NONE }),
+    decideAbout(EQUAL_OUTCOMES, { body: NOT_ENOUGH_EVIDENCE }),
   ),
 ];

@@ -3,7 +3,7 @@ import type { TruetallyClient } from '../../../clients/typescript/truetally-clie
 import { createReportStore } from '../../../store/reports/report-store.ts';
 import type { ApiPorts } from '../../../api/ports/ports.ts';
 import { newId } from '../../../store/postgres/new-id.ts';
-import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { toRefusal } from '../../../testing/api/to-refusal.ts';
 import { comparisonApi } from './comparison-api.ts';
 import { openComparisonWorld, type ComparisonWorld } from './comparison-world.ts';
 
@@ -69,7 +69,7 @@ describe('customer.comparisons.runs.start', () => {
     await start(run, {}, key);
     const again = await start(run, {}, key);
     expect([again.replayed, again.data.run_id]).toEqual([true, run.run_id]);
-    expect(await refusalOf(start(run, { spend_ceiling_nano_usd: '999' }, key))).toMatchObject({
+    expect(await toRefusal(start(run, { spend_ceiling_nano_usd: '999' }, key))).toMatchObject({
       type: 'duplicate_comparison_run',
       status: 409,
     });
@@ -80,18 +80,18 @@ describe('customer.comparisons.runs.start', () => {
     const run = await world.makeRun();
     const outcomes = await Promise.allSettled([1, 2, 3, 4].map(() => start(run)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await refusalOf(start(run))).toMatchObject({ type: 'duplicate_comparison_run' });
+    expect(await toRefusal(start(run))).toMatchObject({ type: 'duplicate_comparison_run' });
   });
 
   it('answers 422 to a ceiling that is too high, and to a ceiling for a judge that it does not have', async () => {
     const run = await world.makeRun();
-    expect(await refusalOf(start(run, { judge_ceiling_nano_usd: '1' }))).toMatchObject({
+    expect(await toRefusal(start(run, { judge_ceiling_nano_usd: '1' }))).toMatchObject({
       status: 422,
       errors: [{ pointer: '/judge_ceiling_nano_usd' }],
     });
     const sends = [{ for: 'candidate', model: 'unpriced', priced: false }];
     await world.pool.query(`UPDATE comparison_runs SET forecast = $2 WHERE run_id = $1`, [run.run_id, { sends }]);
-    expect(await refusalOf(start(run))).toMatchObject({ status: 422, errors: [{ pointer: '/run_id' }] });
+    expect(await toRefusal(start(run))).toMatchObject({ status: 422, errors: [{ pointer: '/run_id' }] });
   });
 
   it('answers 202 to a ceiling that equals the workspace’s remaining budget', async () => {
@@ -123,8 +123,8 @@ describe('customer.comparisons.runs.cancel', () => {
     await start(queued);
     for (const run of [planned, queued]) {
       expect((await cancel(run)).data).toMatchObject({ state: 'abandoned', failure_code: 'comparison_canceled' });
-      expect(await refusalOf(cancel(run))).toMatchObject({ status: 409, type: 'comparison_canceled' });
-      expect(await refusalOf(start(run))).toMatchObject({ status: 409, type: 'comparison_canceled' });
+      expect(await toRefusal(cancel(run))).toMatchObject({ status: 409, type: 'comparison_canceled' });
+      expect(await toRefusal(start(run))).toMatchObject({ status: 409, type: 'comparison_canceled' });
     }
     expect(await outbox(planned.run_id)).toEqual([]);
     expect((await outbox(queued.run_id)).sort()).toEqual(['cancel_comparison_run', 'start_comparison_run']);
@@ -143,6 +143,6 @@ describe('customer.comparisons.runs.cancel', () => {
     const run = await world.makeRun();
     await start(run);
     await move(run.run_id, 'complete');
-    expect(await refusalOf(cancel(run))).toMatchObject({ status: 409, type: 'conflict' });
+    expect(await toRefusal(cancel(run))).toMatchObject({ status: 409, type: 'conflict' });
   });
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CALLS_AT_ONCE } from '../../../domain/comparisons/run-work.ts';
+import { MAX_CONCURRENT_CALLS } from '../../../domain/comparisons/run-work.ts';
 import type { BilledCall } from '../../../providers/playback/playback-app.ts';
 import type { RecordedAnswer } from '../../../providers/playback/recorded-answer.ts';
-import { aCase } from '../../../testing/api/made-case.ts';
+import { makeCaseContent } from '../../../testing/api/made-case.ts';
 import { BASELINE_MODEL, CANDIDATE_MODEL, JUDGE_MODEL } from '../../../testing/comparisons/started-run.ts';
 import { openCarryingWorld, type CarryingWorld } from './carrying-world.ts';
 
@@ -31,7 +31,7 @@ const ANSWERS: readonly RecordedAnswer[] = [
 ];
 const casesOf = (count: number) =>
   questions(count).map((number) =>
-    aCase({
+    makeCaseContent({
       messages: [{ role: 'user', content: ask(number) }],
       label: { kind: 'number', expected: String(number * 7), tolerance: '0' },
       reference_notes: `It is ${number * 7}.`,
@@ -170,6 +170,6 @@ describe('a connection', () => {
     await world.work();
     await carry(runIds);
     expect(await provider.bill()).toHaveLength(60);
-    expect(provider.calls().max).toBeLessThanOrEqual(CALLS_AT_ONCE);
+    expect(provider.calls().max).toBeLessThanOrEqual(MAX_CONCURRENT_CALLS);
   });
 });

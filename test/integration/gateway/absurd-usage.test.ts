@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import '../../../testing/engines/provided-context.ts';
-import { NEED, openLimitedWorld, type LimitedWorld, type MadeKey } from '../../../testing/gateway/limited-world.ts';
+import {
+  CALL_RESERVATION_NANOS,
+  openLimitedWorld,
+  type LimitedWorld,
+  type KeyFixture,
+} from '../../../testing/gateway/limited-world.ts';
 import { startProxyProcess, type ProxyProcess } from '../../../testing/processes/proxy-process.ts';
 
 /** Counts that no call uses and no store accepts. */
@@ -34,13 +39,13 @@ afterAll(async () => {
 it('invalid usage of a provider is ignored: each call is charged its reservation, and the limit continues', async () => {
   const calls = 2 * ABSURD.length;
   for (let call = 0; call < calls; call += 1)
-    expect(await world.call(proxy, world.keys[0] as MadeKey)).toMatchObject({ status: 200 });
+    expect(await world.call(proxy, world.keys[0] as KeyFixture)).toMatchObject({ status: 200 });
   await proxy.end('SIGTERM');
   const { rows } = await world.database.pool.query<{ limit: string; settled: number; leased: number }>(
     `SELECT limit_id AS limit, settled::float8 AS settled, leased::float8 AS leased FROM gateway_limit_counters ORDER BY limit_id`,
   );
   expect(rows).toEqual([
-    { limit: 'money', settled: calls * NEED, leased: 0 },
+    { limit: 'money', settled: calls * CALL_RESERVATION_NANOS, leased: 0 },
     { limit: 'tokens', settled: calls * 276, leased: 0 },
   ]);
 }, 60_000);

@@ -4,7 +4,7 @@ import {
   MAX_ANSWERED,
   openLimitedWorld,
   type LimitedWorld,
-  type MadeKey,
+  type KeyFixture,
 } from '../../../testing/gateway/limited-world.ts';
 import { startProxyProcess, type ProxyProcess } from '../../../testing/processes/proxy-process.ts';
 
@@ -42,13 +42,13 @@ it('200 callers with the most expensive calls use a budget over four processes: 
   const others: string[] = [];
   await Promise.all(
     Array.from({ length: CALLERS }, async (_, caller) => {
-      const key = world.keys[caller % world.keys.length] as MadeKey;
+      const key = world.keys[caller % world.keys.length] as KeyFixture;
       for (let turn = caller; turn < caller + 20; turn += 1) {
-        const said = await world.call(proxies[turn % PROCESSES] as ProxyProcess, key);
-        if (said?.type === 'budget_exceeded') return;
+        const answer = await world.call(proxies[turn % PROCESSES] as ProxyProcess, key);
+        if (answer?.type === 'budget_exceeded') return;
         // On a very busy machine, Postgres answers no exchange within two seconds.
-        if (said?.status !== 200 && said?.type !== 'enforcement_unavailable')
-          others.push(`${said?.status} ${said?.type}`);
+        if (answer?.status !== 200 && answer?.type !== 'enforcement_unavailable')
+          others.push(`${answer?.status} ${answer?.type}`);
       }
     }),
   );

@@ -6,7 +6,7 @@ import {
   MAX_ANSWERED,
   openLimitedWorld,
   type LimitedWorld,
-  type MadeKey,
+  type KeyFixture,
   type ProviderUsage,
 } from '../../../testing/gateway/limited-world.ts';
 import { startProxyProcess, type ProxyProcess } from '../../../testing/processes/proxy-process.ts';
@@ -27,7 +27,7 @@ let proxies: ProxyProcess[];
 const usages = new Map<string, ProviderUsage>();
 
 /** The bodies of a key. It also stores the usage that the provider bills for each. */
-function bodiesOf({ keyId }: MadeKey, seed: number): string[] {
+function bodiesOf({ keyId }: KeyFixture, seed: number): string[] {
   return fc.sample(hostileBodies(), { numRuns: 15, seed }).map(({ text, mediaBytes }, index) => {
     const caps = `"model":"gpt-5-mini","user":"${keyId}","max_completion_tokens":${MAX_ANSWERED}`;
     const body = `{${caps},"seed":${index},${text.slice(1)}`;
@@ -55,13 +55,13 @@ it('200 callers with deceptive bodies use a budget over four processes: it is no
   const others: string[] = [];
   await Promise.all(
     Array.from({ length: CALLERS }, async (_, caller) => {
-      const key = world.keys[caller % world.keys.length] as MadeKey;
+      const key = world.keys[caller % world.keys.length] as KeyFixture;
       for (const [turn, body] of bodiesOf(key, caller).entries()) {
-        const said = await world.call(proxies[(caller + turn) % PROCESSES] as ProxyProcess, key, body);
-        if (said?.type === 'budget_exceeded') continue;
+        const answer = await world.call(proxies[(caller + turn) % PROCESSES] as ProxyProcess, key, body);
+        if (answer?.type === 'budget_exceeded') continue;
         // On a very busy machine, Postgres answers no exchange within two seconds.
-        if (said?.status !== 200 && said?.type !== 'enforcement_unavailable')
-          others.push(`${said?.status} ${said?.type} ${body.slice(0, 300)}`);
+        if (answer?.status !== 200 && answer?.type !== 'enforcement_unavailable')
+          others.push(`${answer?.status} ${answer?.type} ${body.slice(0, 300)}`);
       }
     }),
   );

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import '../../../testing/engines/provided-context.ts';
 import {
-  COST,
+  CALL_COST_NANOS,
   openLimitedWorld,
   type LimitedWorld,
-  type MadeKey,
+  type KeyFixture,
   type LimitedAnswer,
 } from '../../../testing/gateway/limited-world.ts';
 import { startHushingProxy, type HushingProxy } from '../../../testing/processes/hushing-proxy.ts';
@@ -17,7 +17,7 @@ let proxy: ProxyProcess;
 beforeAll(async () => {
   world = await openLimitedWorld(inject('databaseUrl'), ['closed', 'open'], () => [
     '{ id: closed, node: "team:closed", requests: 1000, per: day, chunk: 4 }',
-    `{ id: open, node: "team:open", budget_usd: 1, per: day, chunk: ${(4 * COST) / 1e9}, when_unreachable: fail_open }`,
+    `{ id: open, node: "team:open", budget_usd: 1, per: day, chunk: ${(4 * CALL_COST_NANOS) / 1e9}, when_unreachable: fail_open }`,
   ]);
   postgres = await startHushingProxy(world.database.url);
   proxy = await startProxyProcess({ ...world.env, TRUETALLY_DATABASE_URL: postgres.url });
@@ -29,30 +29,30 @@ afterAll(async () => {
 });
 
 it('applies limits from its leases while Postgres does not answer, and loses no usage', async () => {
-  const [closed, open] = world.keys as [MadeKey, MadeKey];
+  const [closed, open] = world.keys as [KeyFixture, KeyFixture];
   const through = new Map<string, number>();
-  const ask = async (key: MadeKey): Promise<LimitedAnswer | undefined> => {
-    const said = await world.call(proxy, key);
-    if (said?.status === 200) through.set(key.owner, (through.get(key.owner) ?? 0) + 1);
-    return said;
+  const ask = async (key: KeyFixture): Promise<LimitedAnswer | undefined> => {
+    const answer = await world.call(proxy, key);
+    if (answer?.status === 200) through.set(key.owner, (through.get(key.owner) ?? 0) + 1);
+    return answer;
   };
   const letIn = { status: 200, type: '', coordination: null };
   expect([await ask(closed), await ask(open)]).toEqual([letIn, letIn]);
 
   postgres.hush();
   const until = async (
-    key: MadeKey,
-    isThere: (said: LimitedAnswer | undefined) => boolean,
+    key: KeyFixture,
+    isThere: (answer: LimitedAnswer | undefined) => boolean,
   ): Promise<LimitedAnswer | undefined> => {
     for (let asked = 0; asked < 20; asked += 1) {
-      const said = await ask(key);
-      if (isThere(said)) return said;
-      expect(said).toEqual(letIn);
+      const answer = await ask(key);
+      if (isThere(answer)) return answer;
+      expect(answer).toEqual(letIn);
     }
     return undefined;
   };
-  const refused = until(closed, (said) => said?.status !== 200);
-  const suspended = until(open, (said) => said?.coordination !== null);
+  const refused = until(closed, (answer) => answer?.status !== 200);
+  const suspended = until(open, (answer) => answer?.coordination !== null);
   expect([await refused, await suspended]).toEqual([
     { status: 503, type: 'enforcement_unavailable', coordination: null },
     { status: 200, type: '', coordination: 'suspended' },
@@ -67,6 +67,6 @@ it('applies limits from its leases while Postgres does not answer, and loses no 
   );
   expect(rows).toEqual([
     { limit_id: 'closed', settled: through.get('closed'), lapsed: 0, leased: 0 },
-    { limit_id: 'open', settled: (through.get('open') ?? 0) * COST, lapsed: 0, leased: 0 },
+    { limit_id: 'open', settled: (through.get('open') ?? 0) * CALL_COST_NANOS, lapsed: 0, leased: 0 },
   ]);
 });

@@ -5,33 +5,40 @@ import { writtenEvents } from '../../../testing/journal/written-events.ts';
 import { openFileJournal } from '../../../journal/files/open-file-journal.ts';
 import { createLapsedLeaseStore } from '../../../store/gateway/lapsed-lease-store.ts';
 import { createLimitLeaseStore } from '../../../store/gateway/limit-lease-store.ts';
-import { ACCOUNTED_AFTER_MS, accountForDeadGateways } from '../../../worker/dead-gateways/account-for-dead-gateways.ts';
-import { atDepth } from '../../../testing/depth.ts';
+import {
+  ACCOUNTING_DELAY_MS,
+  accountForDeadGateways,
+} from '../../../worker/dead-gateways/account-for-dead-gateways.ts';
+import { chooseCaseCount } from '../../../testing/choose-case-count.ts';
 import '../../../testing/engines/provided-context.ts';
 import {
-  COST,
-  NEED,
+  CALL_COST_NANOS,
+  CALL_RESERVATION_NANOS,
   openLimitedWorld,
   type LimitedWorld,
-  type MadeKey,
+  type KeyFixture,
 } from '../../../testing/gateway/limited-world.ts';
 import { startProxyProcess, type ProxyProcess } from '../../../testing/processes/proxy-process.ts';
 
 const PROCESSES = 4;
 const CALLERS = 200;
 /** The factor for the size of the test. */
-const TIMES = atDepth(1, 8);
+const TIMES = chooseCaseCount(1, 8);
 /** The numbers of answers after which a process is killed. */
 const KILLS = Array.from({ length: 4 * TIMES }, (_, kill) => 100 + kill * 150);
 const MAX_AT_ONCE = 150;
-const CAPS = { all: 1_200 * TIMES * COST, team: 750 * TIMES * COST, key: 450 * TIMES * COST } as const;
+const CAPS = {
+  all: 1_200 * TIMES * CALL_COST_NANOS,
+  team: 750 * TIMES * CALL_COST_NANOS,
+  key: 450 * TIMES * CALL_COST_NANOS,
+} as const;
 /**
  * Refusals that are expected: too many concurrent calls, or a machine that is too busy with four starts to answer
  * within two seconds.
  */
 const PASSING = ['concurrency_exceeded', 'enforcement_unavailable'];
 /** The amount that a killed process is charged for each budget, in addition to its calls in flight. */
-const CHUNK = 20 * COST;
+const CHUNK = 20 * CALL_COST_NANOS;
 const MORE_THAN_A_LEASE_MS = 20_000;
 
 let world: LimitedWorld;
@@ -118,13 +125,13 @@ function isUnder(limit: string, { keyId, owner }: Pick<Row, 'keyId' | 'owner'>):
 }
 
 /** The number of sequential calls of a key that one process admits until a budget is used up. */
-async function callsLetThrough(key: MadeKey): Promise<number> {
+async function callsLetThrough(key: KeyFixture): Promise<number> {
   let through = 0;
   for (;;) {
-    const said = await world.call(proxies[0] as ProxyProcess, key);
-    if (said?.type === 'budget_exceeded') return through;
-    if (said?.status === 200) through += 1;
-    else expect(PASSING).toContain(said?.type);
+    const answer = await world.call(proxies[0] as ProxyProcess, key);
+    if (answer?.type === 'budget_exceeded') return through;
+    if (answer?.status === 200) through += 1;
+    else expect(PASSING).toContain(answer?.type);
   }
 }
 
@@ -141,13 +148,13 @@ it(
     };
     await Promise.all(
       Array.from({ length: CALLERS }, async (_, caller) => {
-        const key = world.keys[caller % world.keys.length] as MadeKey;
+        const key = world.keys[caller % world.keys.length] as KeyFixture;
         for (let turn = caller; turn < caller + 40 * TIMES; turn += 1) {
-          const said = await world.call(proxies[turn % PROCESSES] as ProxyProcess, key);
-          if (said === undefined) await delay(20);
-          else if (said.status === 200) answered += 1;
-          else if (said.type === 'budget_exceeded') return;
-          else if (!PASSING.includes(said.type)) others.push(`${said.status} ${said.type}`);
+          const answer = await world.call(proxies[turn % PROCESSES] as ProxyProcess, key);
+          if (answer === undefined) await delay(20);
+          else if (answer.status === 200) answered += 1;
+          else if (answer.type === 'budget_exceeded') return;
+          else if (!PASSING.includes(answer.type)) others.push(`${answer.status} ${answer.type}`);
           if (answered >= (KILLS[killed] ?? Infinity)) restarts.push(restart(killed++ % PROCESSES));
         }
       }),
@@ -157,18 +164,20 @@ it(
     await Promise.all(proxies.map((proxy) => proxy.end('SIGTERM')));
     const later = { now: () => new Date(Date.now() + MORE_THAN_A_LEASE_MS) };
     await createLimitLeaseStore(world.database.pool, later).endExpired();
-    const evenLater = { now: () => new Date(later.now().getTime() + ACCOUNTED_AFTER_MS) };
+    const evenLater = { now: () => new Date(later.now().getTime() + ACCOUNTING_DELAY_MS) };
 
     const rows = journalRows();
     const answeredRows = rows.filter(({ nanos }) => nanos > 0);
-    expect(new Set(answeredRows.map(({ reserved }) => reserved))).toEqual(new Set([String(NEED)]));
+    expect(new Set(answeredRows.map(({ reserved }) => reserved))).toEqual(new Set([String(CALL_RESERVATION_NANOS)]));
     const stand = await counters();
     expect(stand.map(({ limit }) => limit)).toEqual(['all', 'blue', 'key-0', 'key-1', 'key-2', 'key-3', 'red']);
     for (const { limit, settled, lapsed, leased } of stand) {
       const cap = limit === 'all' ? CAPS.all : limit.startsWith('key') ? CAPS.key : CAPS.team;
       const logged = sumOf(rows.filter((row) => isUnder(limit, row)).map(({ nanos }) => nanos));
       const bill = sumOf(
-        world.keys.filter((key) => isUnder(limit, key)).map(({ keyId }) => (world.billed.get(keyId) ?? 0) * COST),
+        world.keys
+          .filter((key) => isUnder(limit, key))
+          .map(({ keyId }) => (world.billed.get(keyId) ?? 0) * CALL_COST_NANOS),
       );
       expect(leased).toBe(0);
       // Logged costs are settled, or covered by the charge of dead processes. The same applies to the calls that only
@@ -217,10 +226,11 @@ it(
     for (const key of world.keys) {
       const over = [...left.keys()].filter((limit) => isUnder(limit, key));
       const room = Math.min(...over.map((limit) => left.get(limit) ?? 0));
-      const fitting = room < NEED ? 0 : Math.floor((room - NEED) / COST) + 1;
+      const fitting =
+        room < CALL_RESERVATION_NANOS ? 0 : Math.floor((room - CALL_RESERVATION_NANOS) / CALL_COST_NANOS) + 1;
       const through = await callsLetThrough(key);
       expect([key.keyId, through]).toEqual([key.keyId, fitting]);
-      for (const limit of over) left.set(limit, (left.get(limit) ?? 0) - through * COST);
+      for (const limit of over) left.set(limit, (left.get(limit) ?? 0) - through * CALL_COST_NANOS);
     }
   },
   120_000 * TIMES,

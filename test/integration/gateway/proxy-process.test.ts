@@ -146,9 +146,9 @@ it('states version and commit in the first line of its log and at /healthz', asy
 });
 
 it('accepts a thousand connections into its queue immediately, and then answers', async () => {
-  proxy.tell('SIGSTOP');
+  proxy.sendSignal('SIGSTOP');
   const queued = await openQueuedConnections(proxy.origin);
-  proxy.tell('SIGCONT');
+  proxy.sendSignal('SIGCONT');
   queued.close();
   expect((await fetch(`${proxy.origin}/healthz`)).status).toBe(200);
 });
@@ -168,13 +168,13 @@ it('uses its configuration file as it changes, and the previous one if that has 
   const before = readFileSync(configuration, 'utf8');
   writeFileSync(configuration, before.replace('["gpt-*"]', '["gpt-*", gpt-changed]'));
   await expect.poll(models).toEqual(['gpt-changed']);
-  writeFileSync(configuration, before.replace('["gpt-*"]', '["gpt-*", gpt-told]'));
-  proxy.tell('SIGHUP');
-  await expect.poll(models).toEqual(['gpt-told']);
+  writeFileSync(configuration, before.replace('["gpt-*"]', '["gpt-*", gpt-new]'));
+  proxy.sendSignal('SIGHUP');
+  await expect.poll(models).toEqual(['gpt-new']);
   writeFileSync(configuration, `${before}mod: route\n`);
-  proxy.tell('SIGHUP');
+  proxy.sendSignal('SIGHUP');
   const whole = (await ask(token)).status;
-  expect([whole, await models()]).toEqual([200, ['gpt-told']]);
+  expect([whole, await models()]).toEqual([200, ['gpt-new']]);
   writeFileSync(configuration, before);
   await expect.poll(models).toEqual([]);
   expect((await ask(token)).status).toBe(200);
@@ -194,7 +194,7 @@ it('interrupts no call in flight while its configuration changes', async () => {
   });
   for (let change = 1; change <= CHANGES; change += 1) {
     writeFileSync(configuration, before.replace('["gpt-*"]', `["gpt-*", gpt-${change}]`));
-    proxy.tell('SIGHUP');
+    proxy.sendSignal('SIGHUP');
     await expect.poll(() => modelsOf(token)).toEqual([`gpt-${change}`]);
   }
   isOver = true;

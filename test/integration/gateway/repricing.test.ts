@@ -257,7 +257,7 @@ describe('calls whose model a later table contains', () => {
     writeCalls([{ model: 'new' }]);
     await indexJournal(world);
     const [settled] = (await rows('SELECT * FROM cost_effects_v1')) as Record<string, string>[];
-    const said = [
+    const columns = [
       'attempt_id',
       'provider_id',
       'provider_model',
@@ -268,7 +268,7 @@ describe('calls whose model a later table contains', () => {
     ];
     const transition = {
       ...{ event: 'cost_effect', schema: 1, scope: world.scope, purpose: 'application', effect_id: 'by-hand' },
-      ...Object.fromEntries(said.map((name) => [name, settled![name]])),
+      ...Object.fromEntries(columns.map((name) => [name, settled![name]])),
       ...{ effect_kind: 'price_transition', occurred_at: '2026-03-02T08:00:00.009Z' },
       ...{ previous_price_state: 'unpriced', price_state: 'priced', nanos: '7' },
     };

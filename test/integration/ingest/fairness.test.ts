@@ -85,7 +85,7 @@ describe('the indexer', () => {
 
   it('waits for a log that cannot be listed, and loads the others at full speed', async () => {
     const stop = new AbortController();
-    const endless = { ...endlessSource(), id: 'journal:beside' };
+    const endless = { ...endlessSource(), id: 'journal:readable' };
     const errors: unknown[] = [];
     let batches = 0;
     const started = performance.now();
@@ -95,7 +95,7 @@ describe('the indexer', () => {
       instanceId: 'isolated',
       eventLogs: [
         { name: 'unreadable', sources: () => Promise.reject(new Error('no such disk')) },
-        { name: 'beside', sources: () => Promise.resolve([endless]) },
+        { name: 'readable', sources: () => Promise.resolve([endless]) },
       ],
       signal: stop.signal,
       log: {

@@ -158,10 +158,12 @@ describe('the identity of a fact', () => {
     const events = everyKind(world.scope);
     expect(await advance(memorySource(events))).toMatchObject({ lines: events.length, repeated: 0, quarantined: 0 });
     const written = await identities();
-    const told = events.filter(({ event }) => event === 'request_admitted' || event === 'request_terminal').length;
+    const requestLines = events.filter(
+      ({ event }) => event === 'request_admitted' || event === 'request_terminal',
+    ).length;
     // Each request has an additional identity by its scope. The request with two endings is an exception: its
     // cancellation has two identities.
-    const requests = told - 1;
+    const requests = requestLines - 1;
     // Prices enter three states and leave two.
     expect(written).toHaveLength(events.length + requests + 5);
 

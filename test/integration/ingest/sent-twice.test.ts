@@ -6,7 +6,7 @@ import { receiveSpans } from '../../../contracts/ingest/otlp/receive-spans.ts';
 import type { OtlpSpan } from '../../../contracts/ingest/otlp/otlp-traces.ts';
 import type { EventSource } from '../../../journal/source/event-source.ts';
 import { createIngestReloadStore } from '../../../store/ingest/ingest-reload-store.ts';
-import { aSpan, type Attributes, tracesOf } from '../../../testing/ingest/made-spans.ts';
+import { makeSpan, type SpanAttributeValues, makeTraces } from '../../../testing/ingest/made-spans.ts';
 import { createIngestWorld, type IngestWorld } from './support/ingest-world.ts';
 import { memorySource } from './support/memory-source.ts';
 
@@ -16,8 +16,8 @@ const EMBED = {
 };
 const USED = { ...EMBED, 'gen_ai.usage.input_tokens': 28 };
 
-const spanOf = (letter: string, parent: string | undefined, attributes: Attributes): OtlpSpan =>
-  aSpan(attributes, {
+const spanOf = (letter: string, parent: string | undefined, attributes: SpanAttributeValues): OtlpSpan =>
+  makeSpan(attributes, {
     spanId: letter.repeat(16),
     ...(parent !== undefined && { parentSpanId: parent.repeat(16) }),
   });
@@ -36,7 +36,7 @@ describe('a call that spans of several requests report', () => {
 
   const load = async (...spans: OtlpSpan[]): Promise<void> => {
     const prices = { priceOf: () => ({ state: 'priced', nanos: '560', revision: 'r' }) as const };
-    const events = [...receiveSpans(tracesOf(...spans), prices)].flatMap((item) =>
+    const events = [...receiveSpans(makeTraces(...spans), prices)].flatMap((item) =>
       item.unreadable === undefined ? item.events : [],
     );
     const source = memorySource(events.map((event) => ({ ...(event as FactEvent), scope: world.scope })));

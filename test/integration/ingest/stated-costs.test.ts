@@ -5,8 +5,8 @@ import { createEnvironmentSettingsStore } from '../../../store/tenancy/environme
 import { createCredentialStore } from '../../../store/tenancy/credential-store.ts';
 import { createTenancyNodeStore, type NodeKind } from '../../../store/tenancy/tenancy-node-store.ts';
 import { claudeCodeRecord } from '../../../testing/ingest/agent-records.ts';
-import { eventsOfKnownCall } from '../../../testing/ingest/events-of-known-call.ts';
-import { aSpan, CHAT, tracesOf } from '../../../testing/ingest/made-spans.ts';
+import { makeKnownCallEvents } from '../../../testing/ingest/make-known-call-events.ts';
+import { makeSpan, CHAT_ATTRIBUTES, makeTraces } from '../../../testing/ingest/made-spans.ts';
 import { type ApiProcess, startApiProcess } from '../../../testing/processes/api-process.ts';
 import { indexJournal } from './support/index-journal.ts';
 import { createIngestWorld, type IngestWorld } from './support/ingest-world.ts';
@@ -76,7 +76,7 @@ function bodiesOf(name: string): readonly (readonly [path: string, body: unknown
   return [
     [
       '',
-      eventsOfKnownCall({
+      makeKnownCallEvents({
         ...CALL,
         id: `${name}-own`,
         startedMs: STARTED_MS,
@@ -85,7 +85,7 @@ function bodiesOf(name: string): readonly (readonly [path: string, body: unknown
         price: { nanos: STATED },
       }),
     ],
-    ['/otlp/v1/traces', tracesOf(aSpan({ ...CHAT, 'operation.cost': 1 }, { spanId: hex }))],
+    ['/otlp/v1/traces', makeTraces(makeSpan({ ...CHAT_ATTRIBUTES, 'operation.cost': 1 }, { spanId: hex }))],
     [
       '/otlp/v1/logs',
       {

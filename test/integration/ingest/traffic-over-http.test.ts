@@ -4,10 +4,10 @@ import type { TrafficEvent } from '../../../clients/typescript/wire.ts';
 import { createTruetallyClient, type TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import { openJournalFolder } from '../../../journal/files/journal-folder.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../../store/tenancy/demo-tenancy.ts';
-import { anAdmission } from '../../../testing/api/made-traffic.ts';
+import { makeAdmission } from '../../../testing/api/made-traffic.ts';
 import '../../../testing/engines/provided-context.ts';
 import { type ApiProcess, startApiProcess } from '../../../testing/processes/api-process.ts';
-import { until } from '../../../testing/until.ts';
+import { waitUntil } from '../../../testing/wait-until.ts';
 import { createIngestWorld, type IngestWorld } from './support/ingest-world.ts';
 
 const { organizationId, workspaceId, environments } = DEMO_TENANCY;
@@ -42,7 +42,7 @@ async function indexUntil(isSo: () => Promise<boolean>): Promise<void> {
     log: { info: () => undefined, error: () => undefined },
     signal: stop.signal,
   });
-  await until(isSo, 60);
+  await waitUntil(isSo, 60);
   stop.abort();
   await running;
 }
@@ -67,7 +67,7 @@ describe('traffic over HTTP', () => {
       const producing = Array.from({ length: 4 }, async (_, producer) => {
         for (let batch = 0; ; batch += 1) {
           const ids = Array.from({ length: 20 }, (_one, index) => `${life}-${producer}-${batch}-${index}`);
-          const events: TrafficEvent[] = ids.map((id) => anAdmission({ logical_request_id: id }));
+          const events: TrafficEvent[] = ids.map((id) => makeAdmission({ logical_request_id: id }));
           for (const id of ids) sent.add(id);
           const receipt = await traffic.send(events);
           expect(receipt).toEqual({ accepted: 20, refused: 0, faults: [] });
@@ -92,7 +92,7 @@ describe('traffic over HTTP', () => {
   it('that is refused is quarantined in its credential’s scope, and disclosed only there', async () => {
     const api = await start();
     const { traffic } = clientOf(api);
-    const misshapen = anAdmission({ streaming: 'no', admitted_at: '2026-03-01T09:00:00.000Z' });
+    const misshapen = makeAdmission({ streaming: 'no', admitted_at: '2026-03-01T09:00:00.000Z' });
     const nothing = { event: 'nothing' } as unknown as TrafficEvent;
     const before = Date.now();
     expect(await traffic.send([misshapen, nothing])).toMatchObject({ accepted: 0, refused: 2 });
@@ -118,19 +118,19 @@ describe('traffic over HTTP', () => {
     const behind = await start({ TRUETALLY_JOURNAL_MOST_UNREAD_MIB: '1' });
     // The client sends one request. With several requests, a slow machine would refuse the last one.
     const long = { route_id: 'r'.repeat(250), release_id: 'e'.repeat(250), team_id: 't'.repeat(250) };
-    const batch: TrafficEvent[] = Array.from({ length: 1_000 }, () => anAdmission(long));
+    const batch: TrafficEvent[] = Array.from({ length: 1_000 }, () => makeAdmission(long));
     expect(await clientOf(behind).traffic.send(batch)).toMatchObject({ accepted: 1_000, refused: 0 });
     const refusal = { status: 503, retryAfterSeconds: 10, nextAction: 'retry' };
-    await until(async () => {
+    await waitUntil(async () => {
       const asked = await clientOf(behind)
-        .traffic.send([anAdmission()])
+        .traffic.send([makeAdmission()])
         .catch((error: unknown) => error);
       return asked instanceof Error;
     }, 20);
-    await expect(clientOf(behind).traffic.send([anAdmission()])).rejects.toMatchObject(refusal);
+    await expect(clientOf(behind).traffic.send([makeAdmission()])).rejects.toMatchObject(refusal);
     await behind.stop();
     const full = await start({ TRUETALLY_JOURNAL_LEAST_FREE_MIB: '1000000' });
-    await expect(clientOf(full).traffic.send([anAdmission()])).rejects.toMatchObject(refusal);
+    await expect(clientOf(full).traffic.send([makeAdmission()])).rejects.toMatchObject(refusal);
     await full.stop();
   }, 60_000);
 });

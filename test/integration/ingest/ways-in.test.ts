@@ -16,9 +16,9 @@ import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../../store/tenancy/demo-tenancy.ts';
 import { createEnvironmentSettingsStore } from '../../../store/tenancy/environment-settings-store.ts';
-import { anAdmission } from '../../../testing/api/made-traffic.ts';
-import { eventsOfKnownCall } from '../../../testing/ingest/events-of-known-call.ts';
-import { aSpan, CHAT, tracesOf } from '../../../testing/ingest/made-spans.ts';
+import { makeAdmission } from '../../../testing/api/made-traffic.ts';
+import { makeKnownCallEvents } from '../../../testing/ingest/make-known-call-events.ts';
+import { makeSpan, CHAT_ATTRIBUTES, makeTraces } from '../../../testing/ingest/made-spans.ts';
 import { readScope } from '../../../testing/insight/question.ts';
 import { type ApiProcess, startApiProcess } from '../../../testing/processes/api-process.ts';
 import { indexJournal } from './support/index-journal.ts';
@@ -78,7 +78,7 @@ const instant = (ms: number): string => new Date(ms).toISOString();
 
 function nativeEvents(day: number, estimated: { estimated?: true }): TrafficEvent[] {
   return CALLS.flatMap(({ model, tokens, error, firstMs, nanos }, index) =>
-    eventsOfKnownCall({
+    makeKnownCallEvents({
       ...{ id: `native-${day}-${index}`, startedMs: startOf(day, index), totalMs: MS, model, tokens, firstMs },
       provider: 'openai',
       streaming: firstMs !== undefined,
@@ -228,7 +228,7 @@ describe('the same calls from any source', () => {
 });
 
 describe('a refused event', () => {
-  const { 'gen_ai.provider.name': provider, ...nobody } = CHAT;
+  const { 'gen_ai.provider.name': provider, ...nobody } = CHAT_ATTRIBUTES;
   const [entry] = litellmLog(24);
   const gaps = async (): Promise<unknown[]> => {
     const { rows } = await world.pool.query<{ close_reason: string | null }>(
@@ -238,18 +238,18 @@ describe('a refused event', () => {
   };
 
   it.each<[string, string, unknown, unknown]>([
-    ['an event without a time', '', anAdmission({ admitted_at: 'yesterday' }), anAdmission()],
+    ['an event without a time', '', makeAdmission({ admitted_at: 'yesterday' }), makeAdmission()],
     [
       'an event that is too long',
       '',
-      anAdmission({ logical_request_id: 'r', route_id: 'x'.repeat(70_000) }),
-      anAdmission({ logical_request_id: 'r' }),
+      makeAdmission({ logical_request_id: 'r', route_id: 'x'.repeat(70_000) }),
+      makeAdmission({ logical_request_id: 'r' }),
     ],
     [
       'a span without a provider',
       '/otlp/v1/traces',
-      tracesOf(aSpan(nobody)),
-      tracesOf(aSpan({ ...nobody, 'gen_ai.provider.name': provider! })),
+      makeTraces(makeSpan(nobody)),
+      makeTraces(makeSpan({ ...nobody, 'gen_ai.provider.name': provider! })),
     ],
     ['an entry without a model', '/litellm', { ...entry, model: null }, entry],
   ])('leaves a gap until it arrives corrected: %s', async (_name, path, faulty, corrected) => {
@@ -266,7 +266,9 @@ describe('a repeated span with another usage', () => {
   const startMs = startOf(26, 0);
   const ofUsage = (output: number) => {
     const at = { startTimeUnixNano: `${startMs}000000`, endTimeUnixNano: `${startMs + MS}000000` };
-    return tracesOf(aSpan({ ...CHAT, 'gen_ai.usage.output_tokens': output }, { ...at, spanId: 'a'.repeat(16) }));
+    return makeTraces(
+      makeSpan({ ...CHAT_ATTRIBUTES, 'gen_ai.usage.output_tokens': output }, { ...at, spanId: 'a'.repeat(16) }),
+    );
   };
   const asked = () => askOf(26, { shape: 'overview', metrics: ['requests.v1', 'tokens.v1'] });
 

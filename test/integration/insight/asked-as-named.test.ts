@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { parseTrafficLine } from '../../../contracts/ingest/lines/parse-traffic-line.ts';
 import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import { InsightQuerySchema, type InsightQuery } from '../../../contracts/insight/insight-query.ts';
-import { askOver } from '../../../testing/insight/asking.ts';
+import { askFacts } from '../../../testing/insight/asking.ts';
 import { cellTexts } from '../../../testing/insight/measured.ts';
 import { createFactsDatabase, type FactsDatabase } from '../../../testing/insight/facts.ts';
 import { requestEvents } from '../ingest/support/ingest-world.ts';
@@ -46,7 +46,7 @@ function ask(query: Partial<InsightQuery>): Promise<InsightAnswer> {
   const from = '2026-04-01T00:00:00Z';
   const asked: InsightQuery = { schema: 1, shape: 'overview', scope: {}, from, to: '2026-04-02T00:00:00Z', ...query };
   expect([...schema.Errors(asked)]).toEqual([]);
-  return askOver(facts, asked, { now: new Date('2026-05-01T12:00:00.000Z') });
+  return askFacts(facts, asked, { now: new Date('2026-05-01T12:00:00.000Z') });
 }
 
 it('traffic may use any names without control characters', () => {

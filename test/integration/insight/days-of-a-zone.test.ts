@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
-import { askOver, type AskingTerms } from '../../../testing/insight/asking.ts';
+import { askFacts, type AskingTerms } from '../../../testing/insight/asking.ts';
 import { createFactsDatabase, type FactsDatabase } from '../../../testing/insight/facts.ts';
 import { cellTexts } from '../../../testing/insight/measured.ts';
 
@@ -63,7 +63,7 @@ function ask(query: Partial<InsightQuery>, snapshot: AskingTerms['snapshot'] = {
     indexed_through: 100n,
     last_indexed_at: new Date('2026-12-01T11:59:00.000Z'),
   }));
-  return askOver(facts, asked, { now: new Date('2026-12-01T12:00:00.000Z'), snapshot: { watermarks, ...snapshot } });
+  return askFacts(facts, asked, { now: new Date('2026-12-01T12:00:00.000Z'), snapshot: { watermarks, ...snapshot } });
 }
 
 function table({ groups = [] }: InsightAnswer): unknown[] {
@@ -141,12 +141,12 @@ describe('a series by the days of a zone', () => {
 
   it('covers three years of half hours, and continues under the pin of another shape', async () => {
     const wide = { from: '2024-01-01T00:00:00Z', to: '2027-01-04T00:00:00Z', metrics: ['requests.v1'] };
-    const overview = await askOver(
+    const overview = await askFacts(
       facts,
       { schema: 1, shape: 'overview', scope: {}, ...wide },
       { now: new Date('2026-12-01T12:00:00.000Z') },
     );
-    const series = await askOver(
+    const series = await askFacts(
       facts,
       {
         schema: 1,

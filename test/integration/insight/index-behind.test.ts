@@ -10,7 +10,7 @@ import { createGatewayProcessStore } from '../../../store/gateway/gateway-proces
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
 import { readScope } from '../../../testing/insight/question.ts';
 import { silentLog } from '../../../testing/silent-log.ts';
-import { until } from '../../../testing/until.ts';
+import { waitUntil } from '../../../testing/wait-until.ts';
 import { indexJournal } from '../../../worker/indexing/index-journal.ts';
 import { createIngestWorld, requestEvents, type IngestWorld } from '../ingest/support/ingest-world.ts';
 
@@ -61,7 +61,7 @@ async function indexUntil(isSo: () => Promise<boolean>, faultPoint?: string): Pr
     },
     stop.signal,
   );
-  await until(isSo, 120);
+  await waitUntil(isSo, 120);
   stop.abort();
   await work;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { figuresOfMetrics } from '../../../analytics/insight/plan/figures-of-metrics.ts';
-import { tokens } from '../../../domain/insight/metrics/tokens.ts';
+import { listRequiredFigures } from '../../../analytics/insight/plan/list-required-figures.ts';
+import { tokensMetric } from '../../../domain/insight/metrics/tokens.ts';
 import type { FactsQuestion } from '../../../analytics/insight/question/facts-question.ts';
 import type { MeasuredFacts, MeasuredGroup } from '../../../analytics/insight/question/measured-facts.ts';
 import type { BoundQuery } from '../../../analytics/statements/bound-query.ts';
@@ -145,7 +145,7 @@ describe('the sums of hand-made facts', () => {
   });
 
   it('read no amounts without access to money', async () => {
-    const { measured } = await facts.measure({ ...JANUARY, figures: figuresOfMetrics([tokens], false) });
+    const { measured } = await facts.measure({ ...JANUARY, figures: listRequiredFigures([tokensMetric], false) });
     expect(measured.groups[0]?.sums).toMatchObject({ effects: 3n, nanos: 0n, priced: 0n, adjustments: 0n });
   });
 

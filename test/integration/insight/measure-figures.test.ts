@@ -4,7 +4,7 @@ import { LATENCY_METRICS } from '../../../domain/insight/group-sums.ts';
 import { FACETS } from '../../../domain/insight/dimensions.ts';
 import {
   createHandMadeFacts,
-  groupOf,
+  findGroup,
   JANUARY,
   MARCH,
   nonZeroSums,
@@ -23,12 +23,12 @@ afterAll(() => facts.drop());
 describe('facets of hand-made facts', () => {
   it('group requests by their ending, and calls and costs by their path', async () => {
     const { measured } = await facts.measure({ ...MARCH, facets: FACETS });
-    expect(nonZeroSums(groupOf(measured, 'final_model', 'm1')?.sums)).toMatchObject({
+    expect(nonZeroSums(findGroup(measured, 'final_model', 'm1')?.sums)).toMatchObject({
       ended: '2',
       attempts: '1',
       nanos: '70',
     });
-    expect(nonZeroSums(groupOf(measured, 'final_model', 'm2')?.sums)).toMatchObject({ attempts: '1', nanos: '5' });
+    expect(nonZeroSums(findGroup(measured, 'final_model', 'm2')?.sums)).toMatchObject({ attempts: '1', nanos: '5' });
     const unserved = measured.groups.filter(({ key }) => key.facet?.unserved === true).map(({ key }) => key.facet);
     expect(unserved).toEqual(
       expect.arrayContaining([
@@ -36,13 +36,16 @@ describe('facets of hand-made facts', () => {
         { member: 'route', value: '', unserved: true },
       ]),
     );
-    expect(nonZeroSums(groupOf(measured, 'outcome', 'refused')?.sums)).toMatchObject({ ended: '1' });
-    expect(nonZeroSums(groupOf(measured, 'purpose', 'application')?.sums)).toEqual(
-      nonZeroSums(groupOf(measured)?.sums),
+    expect(nonZeroSums(findGroup(measured, 'outcome', 'refused')?.sums)).toMatchObject({ ended: '1' });
+    expect(nonZeroSums(findGroup(measured, 'purpose', 'application')?.sums)).toEqual(
+      nonZeroSums(findGroup(measured)?.sums),
     );
-    expect(nonZeroSums(groupOf(measured, 'release', 'r1')?.sums)).toMatchObject({ admitted: '2' });
-    expect(nonZeroSums(groupOf(measured, 'connection', 'c1')?.sums)).toMatchObject({ ended: '2' });
-    expect(nonZeroSums(groupOf(measured, 'input_size_bucket', 's')?.sums)).toMatchObject({ admitted: '1', ended: '1' });
+    expect(nonZeroSums(findGroup(measured, 'release', 'r1')?.sums)).toMatchObject({ admitted: '2' });
+    expect(nonZeroSums(findGroup(measured, 'connection', 'c1')?.sums)).toMatchObject({ ended: '2' });
+    expect(nonZeroSums(findGroup(measured, 'input_size_bucket', 's')?.sums)).toMatchObject({
+      admitted: '1',
+      ended: '1',
+    });
   });
 });
 
@@ -50,7 +53,7 @@ describe('latencies of hand-made facts', () => {
   const question: FactsQuestion = { ...MARCH, latency: LATENCY_METRICS };
 
   it('are interpolated over the samples of each outcome', async () => {
-    const latency = groupOf((await facts.measure(question)).measured)?.latency;
+    const latency = findGroup((await facts.measure(question)).measured)?.latency;
     expect(latency).toEqual([
       {
         metric: 'response_latency.v1',
@@ -90,7 +93,7 @@ describe('latencies of hand-made facts', () => {
 
   it('are counted in buckets above a number of samples, equally from every layer', async () => {
     for (const layers of LAYER_COMBINATIONS) {
-      const latency = groupOf((await facts.measure(question, { layers, maxExactSamples: 2 })).measured)?.latency;
+      const latency = findGroup((await facts.measure(question, { layers, maxExactSamples: 2 })).measured)?.latency;
       expect(latency?.map(({ method }) => method)).toEqual(['log_buckets', 'exact']);
       // 100 and 201 ms are in buckets 267 and 283, with the middles 2^6.65625 = 100.863 and twice that.
       expect(latency?.[0]?.populations).toEqual([
@@ -111,12 +114,11 @@ describe('latencies of hand-made facts', () => {
 
   it('are split by facet, and have no samples if no request was timed', async () => {
     const { measured } = await facts.measure({ ...question, facets: ['final_model'] }, { maxExactSamples: 2 });
-    expect(groupOf(measured, 'final_model', 'm1')?.latency?.map(({ populations }) => populations[0]?.samples)).toEqual([
-      2n,
-      1n,
-    ]);
+    expect(
+      findGroup(measured, 'final_model', 'm1')?.latency?.map(({ populations }) => populations[0]?.samples),
+    ).toEqual([2n, 1n]);
     const untimed = await facts.measure({ ...JANUARY, fence: 200n, latency: LATENCY_METRICS });
-    expect(groupOf(untimed.measured)?.latency?.map(({ populations }) => populations)).toEqual([
+    expect(findGroup(untimed.measured)?.latency?.map(({ populations }) => populations)).toEqual([
       [{ outcome: 'overall', samples: 0n }],
       [{ outcome: 'overall', samples: 0n }],
     ]);
@@ -127,10 +129,10 @@ describe('figures that are not sums', () => {
   it('count the newest revision of a verdict below the fence, before any selection', async () => {
     const asked: FactsQuestion = { ...MARCH, feedback: true, facets: ['route'] };
     const { measured } = await facts.measure(asked);
-    expect(groupOf(measured)?.feedback).toEqual({ verdicts: 2n, ratedRequests: 1n });
-    expect(groupOf(measured, 'route', 'rt1')?.feedback).toEqual({ verdicts: 2n, ratedRequests: 1n });
+    expect(findGroup(measured)?.feedback).toEqual({ verdicts: 2n, ratedRequests: 1n });
+    expect(findGroup(measured, 'route', 'rt1')?.feedback).toEqual({ verdicts: 2n, ratedRequests: 1n });
     const later = await facts.measure({ ...asked, fence: 200n });
-    expect(groupOf(later.measured)?.feedback).toEqual({ verdicts: 1n, ratedRequests: 1n });
+    expect(findGroup(later.measured)?.feedback).toEqual({ verdicts: 1n, ratedRequests: 1n });
   });
 
   it('exclude a newer revision before the horizon', async () => {
@@ -142,28 +144,28 @@ describe('figures that are not sums', () => {
     };
     expect((await facts.measure(april)).measured.groups).toEqual([]);
     const { measured } = await facts.measure({ ...april, keepsFrom: new Date('2026-03-15T00:00:00Z') });
-    expect(groupOf(measured)?.feedback).toEqual({ verdicts: 1n, ratedRequests: 1n });
+    expect(findGroup(measured)?.feedback).toEqual({ verdicts: 1n, ratedRequests: 1n });
   });
 
   it('separate excluded verdicts', async () => {
     const exclusions = [
       { environmentIds: ['env_a'], from: new Date('2026-03-03T00:00:00Z'), to: new Date('2026-03-04T00:00:00Z') },
     ];
-    const group = groupOf((await facts.measure({ ...MARCH, feedback: true, exclusions })).measured);
+    const group = findGroup((await facts.measure({ ...MARCH, feedback: true, exclusions })).measured);
     expect(group?.feedback).toEqual({ verdicts: 1n, ratedRequests: 1n });
     expect(group?.excludedFeedback).toEqual({ verdicts: 1n, ratedRequests: 1n });
   });
 
   it('count the traces of teams once each', async () => {
     const { measured } = await facts.measure({ ...MARCH, teamRuns: true, facets: ['release', 'outcome'] });
-    expect(groupOf(measured)?.teamRuns).toEqual({ runs: 1n, untraced: 1n });
-    expect(groupOf(measured, 'release', 'r1')?.teamRuns).toEqual({ runs: 1n, untraced: 0n });
-    expect(groupOf(measured, 'outcome', 'succeeded')?.teamRuns).toBeUndefined();
+    expect(findGroup(measured)?.teamRuns).toEqual({ runs: 1n, untraced: 1n });
+    expect(findGroup(measured, 'release', 'r1')?.teamRuns).toEqual({ runs: 1n, untraced: 0n });
+    expect(findGroup(measured, 'outcome', 'succeeded')?.teamRuns).toBeUndefined();
   });
 
   it('count the newest evaluation of a request, component and phase', async () => {
     const { measured } = await facts.measure({ ...MARCH, protection: true });
-    expect(groupOf(measured)?.protection).toEqual({
+    expect(findGroup(measured)?.protection).toEqual({
       eligible: 3n,
       evaluated: 2n,
       blocked: 2n,

@@ -5,7 +5,7 @@ import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { MEASUREMENT_CATALOGUE } from '../../../contracts/insight/measurement-catalogue.ts';
 import { PRODUCER_CLASSES } from '../../../domain/insight/insight-sets.ts';
 import { APRIL_FACTS } from '../../../testing/insight/april-facts.ts';
-import { askOver, type AskingTerms } from '../../../testing/insight/asking.ts';
+import { askFacts, type AskingTerms } from '../../../testing/insight/asking.ts';
 import { createFactsDatabase, type FactsDatabase } from '../../../testing/insight/facts.ts';
 import { cellTexts } from '../../../testing/insight/measured.ts';
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => facts.drop());
 
 function ask(query: Partial<InsightQuery>, snapshot: AskingTerms['snapshot'] = {}): Promise<InsightAnswer> {
-  return askOver(facts, { ...APRIL, ...query }, { ...MAY, snapshot: { ...MAY.snapshot, ...snapshot } });
+  return askFacts(facts, { ...APRIL, ...query }, { ...MAY, snapshot: { ...MAY.snapshot, ...snapshot } });
 }
 
 /** The members that identify each group, and its cells as text, in the order of the answer. */

@@ -5,7 +5,7 @@ import type { InsightAnswer } from '../../../contracts/insight/answer/insight-an
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { MEASUREMENT_CATALOGUE } from '../../../contracts/insight/measurement-catalogue.ts';
 import { APRIL_FACTS } from '../../../testing/insight/april-facts.ts';
-import { askOver, type AskingTerms } from '../../../testing/insight/asking.ts';
+import { askFacts, type AskingTerms } from '../../../testing/insight/asking.ts';
 import { createFactsDatabase, type FactsDatabase } from '../../../testing/insight/facts.ts';
 import { cellTexts } from '../../../testing/insight/measured.ts';
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => facts.drop());
 
 function ask(query: Partial<InsightQuery>): Promise<InsightAnswer> {
-  return askOver(facts, { ...APRIL, ...query }, MAY);
+  return askFacts(facts, { ...APRIL, ...query }, MAY);
 }
 
 async function cellsOf(group_filter: GroupFilter, metrics: string[]): Promise<unknown> {

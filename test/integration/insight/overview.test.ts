@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
-import { askOver, type AskingTerms } from '../../../testing/insight/asking.ts';
+import { askFacts, type AskingTerms } from '../../../testing/insight/asking.ts';
 import { createFactsDatabase, type FactsDatabase } from '../../../testing/insight/facts.ts';
 import { JANUARY_FACTS } from '../../../testing/insight/january-facts.ts';
 import { cellTexts } from '../../../testing/insight/measured.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => facts.drop());
 
 const ask = (query: Partial<InsightQuery>, terms: AskingTerms = {}): Promise<InsightAnswer> =>
-  askOver(facts, { ...JANUARY, ...query }, terms);
+  askFacts(facts, { ...JANUARY, ...query }, terms);
 
 describe('an overview of hand-made facts', () => {
   it('counts, sums and divides the facts in the half-open window below the fence', async () => {

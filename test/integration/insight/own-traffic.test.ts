@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openRun } from '../../../api/customer/runs/open-run.ts';
 import { advanceSource } from '../../../analytics/indexer/advance-source.ts';
 import { createInsightReader, type InsightReader } from '../../../analytics/insight/insight-reader.ts';
@@ -37,7 +37,7 @@ const scope = readScope({
   environmentIds: [OURS.environment_id],
 });
 
-beforeAll(async () => {
+beforeEach(async () => {
   world = await createIngestWorld();
   await insertTenants(world.pool);
   reader = createInsightReader({
@@ -46,8 +46,10 @@ beforeAll(async () => {
     sealKey: 'a key of at least thirty-two characters',
     clock: { now: () => NOW },
   });
+  await bring('theirs-first', linesOf(THEIRS, [0, 1, 2, 3, 4]));
+  await bring('ours', linesOf(OURS, [0, 1, 2, 3]));
 });
-afterAll(() => world.drop());
+afterEach(() => world.drop());
 
 class PlannedDeath extends Error {}
 
@@ -66,6 +68,9 @@ async function bring(id: string, lines: readonly string[], { dies = false } = {}
   if (dies) await expect(step).rejects.toBeInstanceOf(PlannedDeath);
   else await step;
 }
+
+/** Plans lines of the other workspace that no indexer loads. */
+const leaveTheirsStuck = (): Promise<void> => bring('theirs-stuck', linesOf(THEIRS, [9, 10, 11]), { dies: true });
 
 const linesOf = (leaf: typeof OURS, months: readonly number[]): string[] =>
   months.flatMap((month) => requestEvents(leaf, month)).map((event) => JSON.stringify(event));
@@ -133,8 +138,6 @@ async function everythingShown(pin?: ReadContext) {
 
 describe('the answers for readers of a workspace', () => {
   it('do not depend on other workspaces, loaded or stuck, and count only its own lines', async () => {
-    await bring('theirs-first', linesOf(THEIRS, [0, 1, 2, 3, 4]));
-    await bring('ours', linesOf(OURS, [0, 1, 2, 3]));
     const { answer: first } = await reader.answer({ scope, query: OVERVIEW });
     expect(first.read_context).toMatchObject({
       arrival_fence: '12',
@@ -151,11 +154,12 @@ describe('the answers for readers of a workspace', () => {
     await bring('theirs', linesOf(THEIRS, [5, 6, 7]));
     await bring('theirs-torn', ['{"event":', ...linesOf(THEIRS, [8])]);
     expect(await everythingShown(pin)).toEqual(before);
-    await bring('theirs-stuck', linesOf(THEIRS, [9, 10, 11]), { dies: true });
+    await leaveTheirsStuck();
     expect(await everythingShown(pin)).toEqual(before);
   });
 
   it('include its new lines in spite of stuck lines of others, and keep its pins', async () => {
+    await leaveTheirsStuck();
     const { answer: first } = await reader.answer({ scope, query: OVERVIEW });
     await bring('ours-later', linesOf(OURS, [4, 5]));
     const { answer: later } = await reader.answer({ scope, query: OVERVIEW });
@@ -166,6 +170,8 @@ describe('the answers for readers of a workspace', () => {
   });
 
   it('end at its own batch that is not loaded, and state that lines are on their way', async () => {
+    await leaveTheirsStuck();
+    await bring('ours-later', linesOf(OURS, [4, 5]));
     await bring('ours-stuck', linesOf(OURS, [6]), { dies: true });
     await bring('ours-past-it', linesOf(OURS, [7]));
     const { answer } = await reader.answer({ scope, query: OVERVIEW });

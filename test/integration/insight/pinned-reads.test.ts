@@ -5,7 +5,7 @@ import { createAnalyticsClient } from '../../../analytics/analytics-client.ts';
 import { createInsightReader, type AnsweredQuestion } from '../../../analytics/insight/insight-reader.ts';
 import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
-import { askOver, readerOver, type AskingTerms } from '../../../testing/insight/asking.ts';
+import { askFacts, createFactsReader, type AskingTerms } from '../../../testing/insight/asking.ts';
 import { createFactsDatabase, type FactsDatabase } from '../../../testing/insight/facts.ts';
 import { JANUARY_FACTS } from '../../../testing/insight/january-facts.ts';
 import { ingestSnapshot, readScope } from '../../../testing/insight/question.ts';
@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => facts.drop());
 
 const ask = (query: Partial<InsightQuery>, terms: AskingTerms = {}): Promise<InsightAnswer> =>
-  askOver(facts, { ...JANUARY, ...query }, terms);
+  askFacts(facts, { ...JANUARY, ...query }, terms);
 
 const GAP = { producerClass: 'gateway_journal', from: new Date(JANUARY.from), to: NOW } as const;
 const LATER: AskingTerms = {
@@ -140,7 +140,11 @@ describe('a question that ClickHouse cannot answer', () => {
 
   it('stops with the reason of its abort', async () => {
     const stopped = new Error('The run was cancelled.');
-    const answer = readerOver(facts).answer({ scope: readScope(), query: JANUARY, signal: AbortSignal.abort(stopped) });
+    const answer = createFactsReader(facts).answer({
+      scope: readScope(),
+      query: JANUARY,
+      signal: AbortSignal.abort(stopped),
+    });
     await expect(answer).rejects.toBe(stopped);
   });
 });

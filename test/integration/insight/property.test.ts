@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createIngestWorld } from '../ingest/support/ingest-world.ts';
-import { atDepth } from '../../../testing/depth.ts';
+import { chooseCaseCount } from '../../../testing/choose-case-count.ts';
 import { askRandomly, type Asked } from '../../reference/property/ask-randomly.ts';
 import { LoadedWorld } from '../../reference/property/loaded-world.ts';
 import { makeWorld } from '../../reference/property/make-world.ts';
@@ -12,7 +12,7 @@ const given = process.env['TRUETALLY_TEST_SEED'];
 const SEEDS = given === undefined || given === '' ? [20_260_301, 7, 42] : [Number(given)];
 const REQUESTS = 420;
 /** The number of questions after each arrival; 2,040 questions in total. */
-const QUESTIONS_PER_STAGE = atDepth(170, 1_700);
+const QUESTIONS_PER_STAGE = chooseCaseCount(170, 1_700);
 
 it.each(SEEDS)(
   'random questions over the random facts of seed %i have the answers of the slow reference after each arrival',
@@ -38,5 +38,5 @@ it.each(SEEDS)(
       expect(answered).toBe(QUESTIONS_PER_STAGE);
     }
   },
-  atDepth(1_200_000, 12_000_000),
+  chooseCaseCount(1_200_000, 12_000_000),
 );

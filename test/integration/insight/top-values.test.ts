@@ -3,7 +3,7 @@ import type { AnswerGroup } from '../../../contracts/insight/answer/answer-group
 import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { APRIL_FACTS } from '../../../testing/insight/april-facts.ts';
-import { askOver, type AskingTerms } from '../../../testing/insight/asking.ts';
+import { askFacts, type AskingTerms } from '../../../testing/insight/asking.ts';
 import { createFactsDatabase, type FactsDatabase } from '../../../testing/insight/facts.ts';
 import { cellTexts } from '../../../testing/insight/measured.ts';
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => facts.drop());
 
 function ask(query: Partial<InsightQuery>, snapshot: AskingTerms['snapshot'] = {}): Promise<InsightAnswer> {
-  return askOver(facts, { ...APRIL, ...query }, { now: MAY, snapshot: { watermarks: WATERMARKS, ...snapshot } });
+  return askFacts(facts, { ...APRIL, ...query }, { now: MAY, snapshot: { watermarks: WATERMARKS, ...snapshot } });
 }
 
 function nameOf({ bucket, facet }: AnswerGroup): string {

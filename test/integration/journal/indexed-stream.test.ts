@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { missingSources } from '../../../analytics/indexer/missing-sources.ts';
 import { runIndexer } from '../../../analytics/indexer/run-indexer.ts';
 import { deleteAllFacts } from '../../../analytics/indexer/delete-all-facts.ts';
@@ -16,7 +16,7 @@ import { createRetentionStore } from '../../../store/insight/retention-store.ts'
 import { startNatsServers, type NatsServers } from '../../../testing/engines/nats-servers.ts';
 import { makeTestStream } from '../../../testing/journal/make-test-stream.ts';
 import { bundledProgram } from '../../../testing/processes/bundled-programs.ts';
-import { until } from '../../../testing/until.ts';
+import { waitUntil } from '../../../testing/wait-until.ts';
 import { createIngestWorld, requestEvents, type IngestWorld } from '../ingest/support/ingest-world.ts';
 
 const CHILD = bundledProgram('test/integration/ingest/support/indexer-child.ts');
@@ -27,21 +27,32 @@ const clock = { now: () => new Date() };
 describe('an indexed stream', () => {
   let folder: string;
   let servers: NatsServers;
+  let names = 0;
+  let name: string;
+  let url: string;
   let world: IngestWorld;
   let journal: Journal;
-  let written = 0;
+  let written: number;
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'truetally-stream-'));
     servers = await startNatsServers(folder);
-    journal = openStreamJournal(await makeTestStream(`${servers.url}/traffic`));
-    world = await createIngestWorld();
   });
   afterAll(async () => {
-    await journal.close();
-    await world.drop();
     await servers.stop();
     rmSync(folder, { recursive: true });
+  });
+  beforeEach(async () => {
+    names += 1;
+    name = `traffic-${names}`;
+    url = `${servers.url}/${name}`;
+    written = 0;
+    world = await createIngestWorld();
+    journal = openStreamJournal(await makeTestStream(url));
+  });
+  afterEach(async () => {
+    await journal.close();
+    await world.drop();
   });
 
   /** Sends requests in separate months through both writers. */
@@ -62,16 +73,9 @@ describe('an indexed stream', () => {
   const allOnce = () => ({ request_admissions_v1: written, attempts_v1: written, cost_effects_v1: written });
 
   async function runChild(faultPoint: string, aheadMs: number): Promise<string | null> {
-    const args = [
-      CHILD,
-      world.databaseUrl,
-      world.clickhouseUrl,
-      world.folder,
-      String(aheadMs),
-      `${servers.url}/traffic`,
-    ];
+    const args = [CHILD, world.databaseUrl, world.clickhouseUrl, world.folder, String(aheadMs), url];
     const child = spawn(process.execPath, args, { env: { ...process.env, TRUETALLY_FAULT_POINT: faultPoint } });
-    return new Promise((settle) => child.on('exit', (_, name) => settle(name)));
+    return new Promise((settle) => child.on('exit', (_, signal) => settle(signal)));
   }
 
   /** Runs two workers concurrently. */
@@ -87,7 +91,7 @@ describe('an indexed stream', () => {
         signal: stop.signal,
       }),
     );
-    await until(isSo, 60);
+    await waitUntil(isSo, 60);
     stop.abort();
     await Promise.all(workers);
   }
@@ -115,8 +119,6 @@ describe('an indexed stream', () => {
   );
 
   it('has one reading worker at a time, and its figures name the worker', async () => {
-    // The leases of the child processes are in the future of their shifted clocks.
-    await world.pool.query('UPDATE ingest_sources SET lease_holder = NULL, lease_until = NULL');
     await write(20);
     await indexUntil(isLoaded);
     expect(await world.rowCounts()).toEqual(allOnce());
@@ -124,23 +126,33 @@ describe('an indexed stream', () => {
       "SELECT kind, location, source_id AS id FROM ingest_sources WHERE kind = 'journal'",
     );
     expect(rows).toEqual([
-      { kind: 'journal', location: `${servers.url}/traffic`, id: expect.stringMatching(/^stream:traffic:2/) as string },
+      { kind: 'journal', location: url, id: expect.stringMatching(new RegExp(`^stream:${name}:2`)) as string },
     ]);
     const totals = await world.ports.batches.totals(rows[0]!.id);
     expect(totals).toMatchObject({ repeated: 3 * written, quarantined: 0 });
   });
 
-  it('discloses messages that it deleted before they were read', async () => {
+  /**
+   * Indexes four requests, deletes two more from the stream before they are read, and indexes the one after them.
+   * Returns the number of requests before the deleted ones.
+   */
+  async function loseTwoRequests(): Promise<number> {
+    await write(4);
+    await indexUntil(isLoaded);
     const before = await stateNow();
     expect(before.gaps).toEqual([]);
     const kept = written;
     await write(2);
     const operator = await connect({ servers: [servers.url.slice('nats://'.length)] });
-    await (await jetstreamManager(operator)).streams.purge('traffic');
+    await (await jetstreamManager(operator)).streams.purge(name);
     await operator.close();
-    written = kept + 2;
     await write(1);
     await indexUntil(isLoaded);
+    return kept;
+  }
+
+  it('discloses messages that it deleted before they were read', async () => {
+    const kept = await loseTwoRequests();
     written = kept + 1;
     expect(await world.rowCounts()).toEqual(allOnce());
     const { rows } = await world.pool.query<{ reason: string; detail: string }>(
@@ -163,6 +175,7 @@ describe('an indexed stream', () => {
   });
 
   it('can be loaded again from its remaining messages, and reports the removed ones', async () => {
+    const kept = await loseTwoRequests();
     const reloads = createIngestReloadStore(world.pool, clock);
     const controlPlane = { end: () => Promise.resolve(0n) };
     const missing = async () =>
@@ -171,7 +184,7 @@ describe('an indexed stream', () => {
       expect.stringMatching(/stores no message before \d+\. The messages 1 to \d+ are no longer stored\.$/),
     ]);
     // The lost events have expired, so no gap remains.
-    const newest = requestEvents(world.scope, written)[0] as { admitted_at: string };
+    const newest = requestEvents(world.scope, kept + 1)[0] as { admitted_at: string };
     const midnight = new Date(`${newest.admitted_at.slice(0, 10)}T00:00:00Z`);
     await createRetentionStore(world.pool).move(world.scope.workspace_id, midnight);
     expect(await missing()).toEqual([]);

@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import { openFileJournal } from '../../../journal/files/open-file-journal.ts';
 import { openStreamJournal } from '../../../journal/stream/open-stream-journal.ts';
 import { startNatsServers } from '../../../testing/engines/nats-servers.ts';
-import { holdsAsJournal } from '../../../testing/journal/journal-contract.ts';
+import { describeJournalContract } from '../../../testing/journal/journal-contract.ts';
 import { makeTestStream } from '../../../testing/journal/make-test-stream.ts';
 
-holdsAsJournal('files', () => {
+describeJournalContract('files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'truetally-journal-'));
   return Promise.resolve({
-    open: () => openFileJournal(folder),
+    createJournal() {
+      const own = mkdtempSync(join(folder, 'journal-'));
+      return Promise.resolve(() => openFileJournal(own));
+    },
     // No server or process stores it.
     disturb: () => Promise.resolve(),
     close() {
@@ -20,12 +23,16 @@ holdsAsJournal('files', () => {
   });
 });
 
-holdsAsJournal('a stream', async () => {
+describeJournalContract('a stream', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'truetally-stream-'));
   const servers = await startNatsServers(folder);
-  const address = await makeTestStream(`${servers.url}/traffic`);
+  let streams = 0;
   return {
-    open: () => openStreamJournal(address),
+    async createJournal() {
+      streams += 1;
+      const address = await makeTestStream(`${servers.url}/traffic-${streams}`);
+      return () => openStreamJournal(address);
+    },
     async disturb() {
       await servers.kill();
       await servers.start();

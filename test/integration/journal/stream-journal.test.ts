@@ -4,14 +4,15 @@ import { join } from 'node:path';
 import { jetstreamManager, type StreamAPI } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { GrowingSource } from '../../../journal/source/event-source.ts';
-import type { Journal } from '../../../journal/source/journal.ts';
+import type { Journal, LineWriter } from '../../../journal/source/journal.ts';
 import { openStreamJournal } from '../../../journal/stream/open-stream-journal.ts';
 import type { StreamAddress } from '../../../journal/stream/stream-address.ts';
 import { startNatsServers, type NatsServers } from '../../../testing/engines/nats-servers.ts';
-import { anEndedCall } from '../../../testing/journal/an-ended-call.ts';
+import { makeEndedCall } from '../../../testing/journal/make-ended-call.ts';
 import { makeTestStream } from '../../../testing/journal/make-test-stream.ts';
-import { until } from '../../../testing/until.ts';
+import { waitUntil } from '../../../testing/wait-until.ts';
 
 const LIMITS = { lines: 1_000, bytes: 1_000_000 };
 const GATE = { maxUnreadBytes: 1_000_000, minFreeBytes: 1 };
@@ -100,7 +101,7 @@ describe('a stream as a journal', () => {
   });
 
   it('counts each event of a line at the end of a block', async () => {
-    const { line: three } = anEndedCall(1);
+    const { line: three } = makeEndedCall(1);
     await write(three, '{}', three, '{}', three);
     const source = await onlySource();
     const limits = { ...LIMITS, lines: 6 };
@@ -183,6 +184,24 @@ describe('a stream on three servers', () => {
   beforeAll(() => begin(3, ['authorization { user: tally, password: "a b" }']));
   afterAll(end);
 
+  /** Writes a line, and repeats a refused write for up to a minute, like a caller of the gateway. */
+  async function writeUntilAccepted(writer: LineWriter, line: string): Promise<void> {
+    const deadline = performance.now() + 60_000;
+    for (;;) {
+      try {
+        await writer.appendLines([line]);
+        return;
+      } catch (error) {
+        const isUnavailable = error instanceof Refusal && error.code === 'dependency_unavailable';
+        if (!isUnavailable || performance.now() >= deadline) throw error;
+      }
+    }
+  }
+
+  /** The lines without adjacent repetitions. A refused write may be stored, and is then stored twice. */
+  const withoutRepetitions = (lines: readonly string[]): string[] =>
+    lines.filter((line, index) => line !== lines[index - 1]);
+
   it('continues after its leader is killed, and loses nothing', async () => {
     const url = servers.url.replace('//', '//tally:a%20b@');
     const address = await makeTestStream(`${url}/traffic?replicas=3`);
@@ -193,7 +212,8 @@ describe('a stream on three servers', () => {
     const write = async (count: number): Promise<void> => {
       for (let number = 0; number < count; number += 1) {
         const line = `line ${kept.length}`;
-        await writer.appendLines([line]);
+        // The election of a new leader may take longer than the time for which a write is retried.
+        await writeUntilAccepted(writer, line);
         kept.push(line);
       }
     };
@@ -204,8 +224,9 @@ describe('a stream on three servers', () => {
     await servers.kill(leader);
     await writing;
     const [source] = await journal.logs[0]!.sources();
-    await until(async () => (await source!.read(0n, LIMITS)).lines.length >= 100, 20);
-    expect((await source!.read(0n, LIMITS)).lines).toEqual(kept);
+    const read = async () => withoutRepetitions((await source!.read(0n, LIMITS)).lines);
+    await waitUntil(async () => (await read()).length >= 100, 20);
+    expect(await read()).toEqual(kept);
     await servers.start(leader);
     await journal.close();
     await operator.close();

@@ -6,13 +6,13 @@ import { subjectIdOf } from '../../../contracts/judges/subject-id-of.ts';
 import type { JudgeValidationRow } from '../../../store/judges/judge-registry.ts';
 import { JUDGE_SWEEP_WORKFLOW, judgeValidationWorkflowId, HOUSEKEEPING_TASK_QUEUE } from '../../../workflows/public.ts';
 import type { judgeSweep } from '../../../workflows/judges/judge-sweep.ts';
-import { atDepth } from '../../../testing/depth.ts';
+import { chooseCaseCount } from '../../../testing/choose-case-count.ts';
 import {
   openJudgingWorld,
-  SETTINGS,
-  STEPS,
+  VALIDATION_SETTINGS,
+  VALIDATION_STEPS,
   type JudgingWorld,
-  type Step,
+  type ValidationStep,
 } from '../../../testing/judges/judging-world.ts';
 import { createLabelledJudges, type LabelledJudges } from '../../../testing/judges/labelled-judges.ts';
 import { createRandom, type Random } from '../../../testing/random.ts';
@@ -21,8 +21,8 @@ const BEGIN = '2026-01-05T00:00:00Z';
 const DAY_MS = 86_400_000;
 const DAYS = 364;
 /** The number of checks: one per fortnight in normal runs, and daily checks in deep runs. */
-const LOOKS = atDepth(26, DAYS);
-const { intervalMs, newLabels } = SETTINGS.autoValidate;
+const LOOKS = chooseCaseCount(26, DAYS);
+const { intervalMs, newLabels } = VALIDATION_SETTINGS.autoValidate;
 
 const startSweep = ({ client }: JudgingWorld, workflowId: string) =>
   client.workflow.start<typeof judgeSweep>(JUDGE_SWEEP_WORKFLOW, { taskQueue: HOUSEKEEPING_TASK_QUEUE, workflowId });
@@ -31,7 +31,14 @@ const startSweep = ({ client }: JudgingWorld, workflowId: string) =>
  * The events that can affect a check. All except `quiet` happen at a random step of a random judge. The retry after a
  * crash takes a second.
  */
-const TROUBLES = [...Array<'quiet'>(5).fill('quiet'), 'crash', 'labels', 'restart', 'terminated', 'beside'] as const;
+const TROUBLES = [
+  ...Array<'quiet'>(5).fill('quiet'),
+  'crash',
+  'labels',
+  'restart',
+  'terminated',
+  'concurrent',
+] as const;
 
 it('a year of sweeps loses no validation, repeats none, and runs none on another gold set', async () => {
   const random = createRandom(20_260_105);
@@ -80,7 +87,7 @@ async function sweepThrough(
   trouble: (typeof TROUBLES)[number],
   random: Random,
 ): Promise<void> {
-  const [step, metric] = [random.pick(STEPS), random.pick(judges.metrics)];
+  const [step, metric] = [random.pick(VALIDATION_STEPS), random.pick(judges.metrics)];
   const seen = world.begun.length;
   const further: Promise<unknown>[] = [];
   let isStruck = trouble === 'quiet';
@@ -89,7 +96,8 @@ async function sweepThrough(
     isStruck = true;
     if (trouble === 'labels') judges.label(metric, 3);
     else if (trouble === 'terminated') await world.client.workflow.getHandle(id).terminate('by hand');
-    else if (trouble === 'beside') further.push(startSweep(world, `${id} beside`).then((handle) => handle.result()));
+    else if (trouble === 'concurrent')
+      further.push(startSweep(world, `${id} concurrent`).then((handle) => handle.result()));
     else {
       if (trouble === 'restart') further.push(world.restart(random.pick([0, 1])));
       throw new Error('The worker died.');
@@ -129,7 +137,7 @@ function expectSound(rows: readonly JudgeValidationRow[], judges: LabelledJudges
   let [standing, ever, order] = [false, false, -1];
   rows.forEach((row, index) => {
     const goldSet = judges.goldSets.get(`${row.subjectId} ${row.goldRevision}`)!;
-    const made = makeJudgeRecord(goldSet.evidence, SETTINGS);
+    const made = makeJudgeRecord(goldSet.evidence, VALIDATION_SETTINGS);
     const { labels } = row.record as { labels: number };
     expect(row.record).toEqual({ ...made, labels });
     expect(begun).toContainEqual(expect.objectContaining({ subjectId: row.subjectId, goldRevision: row.goldRevision }));
@@ -167,9 +175,9 @@ async function expectStates({ registry }: JudgingWorld, judges: LabelledJudges):
   }
 }
 
-it.each(STEPS)(
+it.each(VALIDATION_STEPS)(
   'a validation whose worker dies after it is %s promotes only by its record, and once',
-  async (step: Step) => {
+  async (step: ValidationStep) => {
     const random = createRandom(7);
     const judges = createLabelledJudges(random, ['safety']);
     judges.label('safety', 80);

@@ -27,7 +27,7 @@ import { createJudgeGauges, type JudgeGauges } from '../../../store/judges/judge
 import { createJudgeScoringStore } from '../../../store/judges/judge-scoring-store.ts';
 import { startPlaybackProvider, type PlaybackProvider } from '../../../testing/comparisons/playback-provider.ts';
 import { silentLog } from '../../../testing/silent-log.ts';
-import { until } from '../../../testing/until.ts';
+import { waitUntil } from '../../../testing/wait-until.ts';
 import { AMPLE_SPACE } from '../../../testing/ample-space.ts';
 import { createIngestWorld, type IngestWorld } from '../ingest/support/ingest-world.ts';
 
@@ -42,12 +42,12 @@ export const MINI = { model: 'gpt-4.1-mini', api_key_env: 'TEST_JUDGE_KEY', endp
 export const OPUS = { ...HAIKU, model: 'claude-opus-4-5' };
 
 /** An entry of the configuration for a judge that scores everything. */
-export function aJudge(id: string, judge: JudgeBlock = HAIKU, change: Partial<EvaluatorEntry> = {}): EvaluatorEntry {
+export function makeJudge(id: string, judge: JudgeBlock = HAIKU, change: Partial<EvaluatorEntry> = {}): EvaluatorEntry {
   return { id, sample_rate: 1, max_usd_per_day: 1, judge, ...change };
 }
 
 /** The recorded verdict of a model's judge on an answer. */
-export function says(answer: string, verdict: string, model?: string): RecordedAnswer {
+export function recordVerdict(answer: string, verdict: string, model?: string): RecordedAnswer {
   const structured = { reason: `It is ${verdict}.`, verdict };
   return { contains: [`"answer":"${answer}"`], structured, ...(model !== undefined && { model }) };
 }
@@ -157,7 +157,7 @@ export async function openJudgedTrafficWorld(): Promise<JudgedTrafficWorld> {
         log: silentLog,
         signal: stop.signal,
       });
-      await until(async () => {
+      await waitUntil(async () => {
         const { rows } = await pool.query<{ left: string }>(
           `SELECT next_place - coalesce((SELECT max(last_offset) FROM ingest_batches
              WHERE source_id = 'outbox:control_plane' AND loaded_at IS NOT NULL), 0) AS left FROM control_plane_end`,

@@ -13,10 +13,10 @@ import { createJudgeRegistry } from '../../../store/judges/judge-registry.ts';
 import { createManagementTokenStore } from '../../../store/management/management-token-store.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../../store/tenancy/demo-tenancy.ts';
 import '../../../testing/engines/provided-context.ts';
-import { anAdmission } from '../../../testing/api/made-traffic.ts';
+import { makeAdmission } from '../../../testing/api/made-traffic.ts';
 import { type ApiProcess, startApiProcess } from '../../../testing/processes/api-process.ts';
 import { freePorts } from '../../../testing/processes/free-ports.ts';
-import { until } from '../../../testing/until.ts';
+import { waitUntil } from '../../../testing/wait-until.ts';
 import { createIngestWorld, type IngestWorld } from '../ingest/support/ingest-world.ts';
 
 const clock = { now: () => new Date() };
@@ -69,7 +69,7 @@ async function indexUntil(table: string, rows: number): Promise<void> {
     log: { info: () => undefined, error: () => undefined },
     signal: stop.signal,
   });
-  await until(async () => (await world.rowCounts())[table] === rows, 60);
+  await waitUntil(async () => (await world.rowCounts())[table] === rows, 60);
   stop.abort();
   await running;
 }
@@ -101,7 +101,7 @@ it('sent labels and verdicts make one judge trusted and another not trusted', { 
   await ask(
     traffic,
     runtime,
-    numbers.map((number) => ({ ...anAdmission(), logical_request_id: `r${number}`, route_id: 'chat' })),
+    numbers.map((number) => ({ ...makeAdmission(), logical_request_id: `r${number}`, route_id: 'chat' })),
   );
   await indexUntil('request_admissions_v1', 50);
 

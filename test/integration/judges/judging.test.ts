@@ -5,17 +5,17 @@ import { replyIdOf } from '../../../contracts/judges/work/reply-id-of.ts';
 import { createJudgeFailureReader } from '../../../store/judges/judge-failure-reader.ts';
 import { evaluatorIds } from '../../../domain/judges/evaluators.ts';
 import {
-  aJudge,
+  makeJudge,
   HAIKU,
   MINI,
   openJudgedTrafficWorld,
   OPUS,
-  says,
+  recordVerdict,
   type JudgedTrafficWorld,
 } from './judged-traffic-world.ts';
 
 const DAY_MS = 86_400_000;
-const PANEL: EvaluatorEntry = aJudge('judge.relevance', {
+const PANEL: EvaluatorEntry = makeJudge('judge.relevance', {
   model: 'three',
   method: 'panel',
   panel: { members: [HAIKU, MINI, OPUS] },
@@ -36,6 +36,13 @@ beforeEach(async () => {
   );
 });
 
+/** Loads the facts of earlier tests, and returns the arrival sequence after which those of this test follow. */
+async function indexEarlier(): Promise<string> {
+  await world.index();
+  const { rows } = await world.place.pool.query<{ last: bigint }>('SELECT last_seq AS last FROM ingest_arrival');
+  return String(rows[0]?.last);
+}
+
 /** Judges everything that is due, in order, and returns each outcome. */
 async function judgeAll(evaluators: readonly EvaluatorEntry[]) {
   const { find, judge } = world.work(evaluators);
@@ -53,11 +60,12 @@ async function spend(): Promise<{ reserved: string; settled: string }[]> {
 }
 
 it('scores captured answers of the application once, as outcomes and as traffic of judges', async () => {
-  const { bill } = await world.provider([says('good', 'pass'), says('bad', 'fail')]);
+  const arrived = await indexEarlier();
+  const { bill } = await world.provider([recordVerdict('good', 'pass'), recordVerdict('bad', 'fail')]);
   await world.answered({ one: 'good', two: 'bad', wordless: undefined });
   await world.answered({ broken: 'good' }, { status: 'failed' });
   await world.answered({ played: 'good' }, { purpose: 'playground' });
-  const judges = [aJudge('judge.correctness'), aJudge('judge.safety', HAIKU, { sample_rate: 0 })];
+  const judges = [makeJudge('judge.correctness'), makeJudge('judge.safety', HAIKU, { sample_rate: 0 })];
   const { looked, statuses } = await judgeAll(judges);
   expect(looked).toEqual({ eligible: 3, sampled: 3, uncaptured: 1 });
   expect(statuses).toEqual([
@@ -71,15 +79,15 @@ it('scores captured answers of the application once, as outcomes and as traffic 
   const outcomes = await world.facts(
     `SELECT logical_request_id AS request, verdict, basis, judge_id, judge_model, judge_prompt_sha AS sha, judge_eval_ver AS ver,
        metric, route_id AS segment, actor, judge_certainty AS certainty
-     FROM outcomes_v1 ORDER BY request`,
+     FROM outcomes_v1 WHERE arrival_seq > ${arrived} ORDER BY request`,
   );
-  const said = {
+  const common = {
     ...{ basis: 'measured', judge_id: 'judge.correctness', judge_model: 'claude-haiku-4-5', sha: '72de8ea7dd31' },
     ...{ ver: '1', metric: 'correctness', segment: 'chat', actor: 'judge-traffic', certainty: null },
   };
   expect(outcomes).toEqual([
-    { request: 'one', verdict: 'pass', ...said },
-    { request: 'two', verdict: 'fail', ...said },
+    { request: 'one', verdict: 'pass', ...common },
+    { request: 'two', verdict: 'fail', ...common },
   ]);
   const [last] = await world.facts<{ workspaceId: string; outcomeId: string; admitted: string }>(
     `SELECT workspace_id AS "workspaceId", outcome_id AS "outcomeId", toString(toUnixTimestamp64Milli(admitted_at)) AS admitted
@@ -92,23 +100,24 @@ it('scores captured answers of the application once, as outcomes and as traffic 
   const costs = calls.map((call) => call.input_tokens * 1_000 + call.output_tokens * 5_000);
   const charged = costs.reduce((sum, cost) => sum + cost, 0);
   expect(await spend()).toEqual([{ reserved: '0', settled: String(charged) }]);
-  const told = await world.facts(
-    `SELECT purpose, provider_model AS model, toString(sum(nanos)) AS nanos FROM cost_effects_v1 GROUP BY purpose, model`,
+  const effects = await world.facts(
+    `SELECT purpose, provider_model AS model, toString(sum(nanos)) AS nanos FROM cost_effects_v1
+     WHERE arrival_seq > ${arrived} GROUP BY purpose, model`,
   );
-  expect(told).toEqual([{ purpose: 'judge', model: 'claude-haiku-4-5', nanos: String(charged) }]);
+  expect(effects).toEqual([{ purpose: 'judge', model: 'claude-haiku-4-5', nanos: String(charged) }]);
 });
 
 it('uses the majority of a panel’s verdicts, and records disagreements', async () => {
   await world.provider([
-    says('plain', 'pass'),
-    says('odd', 'fail', MINI.model),
-    says('odd', 'pass'),
-    says('hard', 'fail', MINI.model),
-    says('hard', 'abstained', OPUS.model),
-    says('hard', 'pass'),
-    says('half', 'pass', HAIKU.model),
-    says('half', 'pass', MINI.model),
-    says('lone', 'pass', HAIKU.model),
+    recordVerdict('plain', 'pass'),
+    recordVerdict('odd', 'fail', MINI.model),
+    recordVerdict('odd', 'pass'),
+    recordVerdict('hard', 'fail', MINI.model),
+    recordVerdict('hard', 'abstained', OPUS.model),
+    recordVerdict('hard', 'pass'),
+    recordVerdict('half', 'pass', HAIKU.model),
+    recordVerdict('half', 'pass', MINI.model),
+    recordVerdict('lone', 'pass', HAIKU.model),
   ]);
   // If an answer is not recorded, the provider does not find it, and an operator could repair this.
   await world.answered({ p1: 'plain', p2: 'odd', p3: 'hard', p4: 'half', p5: 'lone' });
@@ -146,9 +155,9 @@ it('uses the majority of a panel’s verdicts, and records disagreements', async
 });
 
 it('ends a day of an evaluator with the call that exceeds its cap', async () => {
-  const { bill } = await world.provider([says('good', 'pass')]);
+  const { bill } = await world.provider([recordVerdict('good', 'pass')]);
   await world.answered({ c1: 'good', c2: 'good', c3: 'good' });
-  const capped = aJudge('judge.helpfulness', HAIKU, { max_usd_per_day: 0.000_001 });
+  const capped = makeJudge('judge.helpfulness', HAIKU, { max_usd_per_day: 0.000_001 });
   const { statuses } = await judgeAll([capped]);
   const over = { kind: 'failed', code: 'daily_cap_reached' };
   expect(statuses).toEqual([{ kind: 'judged', verdict: 'pass', isSplit: false }, over, over]);
@@ -163,9 +172,13 @@ it('ends a day of an evaluator with the call that exceeds its cap', async () => 
 });
 
 it('reports the state of judges to operators', async () => {
-  await world.provider([says('good', 'pass'), says('odd', 'fail', MINI.model), says('odd', 'pass')]);
+  await world.provider([
+    recordVerdict('good', 'pass'),
+    recordVerdict('odd', 'fail', MINI.model),
+    recordVerdict('odd', 'pass'),
+  ]);
   await world.answered({ m1: 'good', m2: 'odd', m3: 'unheard' });
-  await judgeAll([PANEL, aJudge('judge.safety', HAIKU, { max_usd_per_day: 0 })]);
+  await judgeAll([PANEL, makeJudge('judge.safety', HAIKU, { max_usd_per_day: 0 })]);
   const { oversight } = world;
   const { count, oldestSeconds } = await oversight.waiting();
   expect([count, Math.floor(oldestSeconds / 60)]).toEqual([1, 0]);
@@ -183,18 +196,18 @@ it('reports the state of judges to operators', async () => {
 });
 
 it('continues past arrivals without answers, for any number of them', async () => {
-  await world.provider([says('good', 'pass')]);
+  await world.provider([recordVerdict('good', 'pass')]);
   await world.answered({ f1: 'good' });
   await world.place.pool.query('UPDATE ingest_arrival SET last_seq = last_seq + 50000');
   await world.answered({ f2: 'good' });
-  const { looked, statuses } = await judgeAll([aJudge('judge.correctness')]);
+  const { looked, statuses } = await judgeAll([makeJudge('judge.correctness')]);
   expect([looked.eligible, statuses.length]).toEqual([2, 2]);
 });
 
 it('charges a reserved call that it finds, and does not repeat it', async () => {
-  const { bill } = await world.provider([says('good', 'pass')]);
+  const { bill } = await world.provider([recordVerdict('good', 'pass')]);
   await world.answered({ l1: 'good' });
-  const judges = [aJudge('judge.satisfaction')];
+  const judges = [makeJudge('judge.satisfaction')];
   const killed = world.work(judges, {
     reach(point) {
       if (point === 'judging.after_reserve') throw new Error('killed');
@@ -215,23 +228,23 @@ it('charges a reserved call that it finds, and does not repeat it', async () => 
 });
 
 it('counts a reply without a verdict as a paid failure, and stores it', async () => {
-  const { bill } = await world.provider([says('good', 'maybe')]);
+  const { bill } = await world.provider([recordVerdict('good', 'maybe')]);
   await world.answered({ v1: 'good' });
-  const { statuses } = await judgeAll([aJudge('judge.groundedness')]);
+  const { statuses } = await judgeAll([makeJudge('judge.groundedness')]);
   expect(statuses).toEqual([{ kind: 'failed', code: 'structured_answer_missing' }]);
   const [call] = await bill();
   const charged = call!.input_tokens * 1_000 + call!.output_tokens * 5_000;
   expect(await spend()).toEqual([{ reserved: '0', settled: String(charged) }]);
 
   await world.index();
-  const [told] = await world.facts<{ outcome: string; sha: string }>(
+  const [row] = await world.facts<{ outcome: string; sha: string }>(
     `SELECT verdict, judge_model AS model, panel_split AS split, outcome_id AS outcome, judge_prompt_sha AS sha
      FROM outcomes_v1 WHERE judge_id = 'judge.groundedness'`,
   );
-  expect(told).toMatchObject({ verdict: 'no_verdict', model: HAIKU.model, split: false });
+  expect(row).toMatchObject({ verdict: 'no_verdict', model: HAIKU.model, split: false });
   const failures = createJudgeFailureReader(world.place.pool);
   const subject = {
-    ...{ judge_id: 'judge.groundedness', model: HAIKU.model, prompt_sha: told!.sha, eval_ver: '1' },
+    ...{ judge_id: 'judge.groundedness', model: HAIKU.model, prompt_sha: row!.sha, eval_ver: '1' },
     ...{ metric: 'groundedness', segment: 'chat' },
   };
   expect(await failures.codes(subject)).toEqual([{ code: 'structured_answer_missing', count: 1 }]);
@@ -241,11 +254,11 @@ it('counts a reply without a verdict as a paid failure, and stores it', async ()
     code: 'structured_answer_missing',
     seats: [{ seat: 0, model: HAIKU.model, code: 'structured_answer_missing' }],
   });
-  const replies = await world.contents.findReasons(failure!, replyIdOf(told!.outcome));
+  const replies = await world.contents.findReasons(failure!, replyIdOf(row!.outcome));
   expect(replies.map(({ text }) => JSON.parse(text) as unknown)).toEqual([
     { reason: 'It is maybe.', verdict: 'maybe' },
   ]);
-  expect(await world.contents.findReasons(failure!, told!.outcome)).toEqual([]);
+  expect(await world.contents.findReasons(failure!, row!.outcome)).toEqual([]);
   for (const other of [{ model: 'another' }, { segment: 'mail' }, { prompt_sha: 'another' }])
     expect(await failures.codes({ ...subject, ...other })).toEqual([]);
   const keepFrom = (from: Date | null) =>
@@ -259,9 +272,12 @@ it('counts a reply without a verdict as a paid failure, and stores it', async ()
 });
 
 it('waits during transient failures, which cost nothing, and then continues', async () => {
-  await world.provider([says('good', 'pass')], [{ fault: 'rate_limited', retry_after_seconds: 300, calls: 1 }]);
+  await world.provider(
+    [recordVerdict('good', 'pass')],
+    [{ fault: 'rate_limited', retry_after_seconds: 300, calls: 1 }],
+  );
   await world.answered({ w1: 'good' });
-  const judges = [aJudge('judge.instruction_following')];
+  const judges = [makeJudge('judge.instruction_following')];
   expect((await judgeAll(judges)).statuses).toEqual([{ kind: 'waiting', code: 'rate_limited' }]);
   expect(await spend()).toEqual([{ reserved: '0', settled: '0' }]);
   world.pass(299_000);
@@ -271,18 +287,18 @@ it('waits during transient failures, which cost nothing, and then continues', as
 });
 
 it('judges nothing without content or without a judge', async () => {
-  const { bill } = await world.provider([says('good', 'pass')]);
+  const { bill } = await world.provider([recordVerdict('good', 'pass')]);
   await world.answered({ g1: 'good' });
-  const { find } = world.work([aJudge('judge.safety'), aJudge('judge.relevance')]);
+  const { find } = world.work([makeJudge('judge.safety'), makeJudge('judge.relevance')]);
   const { scorings } = await find();
-  const other = world.work([aJudge('judge.safety', { ...HAIKU, endpoint_env: 'TEST_UNSET' })]);
+  const other = world.work([makeJudge('judge.safety', { ...HAIKU, endpoint_env: 'TEST_UNSET' })]);
   expect(await Promise.all(scorings.map(({ scoringId }) => other.judge(scoringId)))).toEqual([
     { kind: 'failed', code: 'endpoint_unavailable' },
     { kind: 'failed', code: 'evaluator_changed' },
   ]);
 
   await world.answered({ g2: 'good' });
-  const { find: findMore, judge } = world.work([aJudge('judge.helpfulness')]);
+  const { find: findMore, judge } = world.work([makeJudge('judge.helpfulness')]);
   const [first] = (await findMore()).scorings.slice(-1);
   await world.contents.removeBefore(world.place.scope.workspace_id, new Date(Date.now() + DAY_MS));
   expect(await judge(first!.scoringId)).toEqual({ kind: 'failed', code: 'content_gone' });
@@ -290,7 +306,7 @@ it('judges nothing without content or without a judge', async () => {
 });
 
 it('lets one of several concurrent workers accept a request, call each panel member, and exceed the cap', async () => {
-  const { bill } = await world.provider([says('good', 'pass')]);
+  const { bill } = await world.provider([recordVerdict('good', 'pass')]);
   await world.answered({ r1: 'good', r2: 'good', r3: 'good', r4: 'good' });
   const capped = { ...PANEL, max_usd_per_day: 0.000_001 };
   const workers = [1, 2, 3].map(() => world.work([capped]));
@@ -314,8 +330,8 @@ it('lets one of several concurrent workers accept a request, call each panel mem
 });
 
 it('has work if a request was sampled or waits, and skips requests that were not sampled', async () => {
-  await world.provider([says('good', 'pass')]);
-  const seldom = world.work([aJudge('judge.correctness', HAIKU, { sample_rate: 1e-9 })]);
+  await world.provider([recordVerdict('good', 'pass')]);
+  const seldom = world.work([makeJudge('judge.correctness', HAIKU, { sample_rate: 1e-9 })]);
   const readThrough = async (): Promise<string[]> => {
     const { rows } = await world.place.pool.query<{ at: bigint }>(
       `SELECT read_through AS at FROM judge_reading WHERE evaluator_id = 'judge.correctness'`,
@@ -329,7 +345,7 @@ it('has work if a request was sampled or waits, and skips requests that were not
   const after = await readThrough();
   expect(after).not.toEqual(before);
 
-  const always = world.work([aJudge('judge.correctness')]);
+  const always = world.work([makeJudge('judge.correctness')]);
   expect(await always.hasWork()).toBe(false);
   await world.answered({ sampled: 'good' });
   expect(await always.hasWork()).toBe(true);

@@ -9,7 +9,7 @@ import { makeJudgeRecord } from '../../../contracts/judges/make-judge-record.ts'
 import { COMPOSED_METHODS } from '../../../domain/judges/methods/judge-methods.ts';
 import type { JudgeCallEnding } from '../../../domain/judges/methods/scoring-ending.ts';
 import { createExclusionFinder } from '../../../store/insight/exclusion-finder.ts';
-import { DEFAULT_SETTINGS } from '../../../testing/judges/judge-evidence-of.ts';
+import { DEFAULT_SETTINGS } from '../../../testing/judges/make-judge-evidence.ts';
 import { createRandom, type Random } from '../../../testing/random.ts';
 import { createIngestWorld, type IngestWorld } from '../ingest/support/ingest-world.ts';
 
@@ -200,7 +200,7 @@ function simulate(behaviour: Behaviour, segment: string, scope: IngestWorld['sco
   const random = createRandom(behaviour.seed);
   const events: EvaluationOutcome[] = [];
   const rows: Told[] = [];
-  const event = (request: string, id: string, said: Partial<EvaluationOutcome>): void => {
+  const event = (request: string, id: string, members: Partial<EvaluationOutcome>): void => {
     events.push({
       event: 'evaluation_outcome',
       schema: 1,
@@ -214,7 +214,7 @@ function simulate(behaviour: Behaviour, segment: string, scope: IngestWorld['sco
       basis: 'measured',
       actor: 'tok_1',
       occurred_at: '2024-02-01T00:00:00.000Z',
-      ...said,
+      ...members,
     } as EvaluationOutcome);
   };
   const judge = {
@@ -228,7 +228,7 @@ function simulate(behaviour: Behaviour, segment: string, scope: IngestWorld['sco
   for (let number = 0; number < REQUESTS; number += 1) {
     const request = `r${number}`;
     const truth: Word = random.chance(0.6) ? 'pass' : 'fail';
-    const people = labelRequest(random, truth, (said) => event(request, `label ${said.place}`, said.label));
+    const people = labelRequest(random, truth, (made) => event(request, `label ${made.place}`, made.label));
     const isAsked = random.whole(1, 100) <= behaviour.asked;
     const verdict = isAsked ? verdictOf(random, behaviour, truth) : undefined;
     if (verdict !== undefined) {
@@ -252,7 +252,7 @@ function simulate(behaviour: Behaviour, segment: string, scope: IngestWorld['sco
 function labelRequest(
   random: Random,
   truth: Word,
-  tell: (said: { place: string; label: Partial<EvaluationOutcome> }) => void,
+  record: (made: { place: string; label: Partial<EvaluationOutcome> }) => void,
 ): Word[] {
   const words: Word[] = [];
   for (const [person, spellings] of PEOPLE.entries()) {
@@ -261,7 +261,7 @@ function labelRequest(
     let last: Word = truth;
     for (let time = 1; time <= times; time += 1) {
       last = random.chance(0.05) ? 'abstained' : wordOf(random, truth, 12);
-      tell({
+      record({
         place: `${person} ${time}`,
         label: {
           evaluator_id: 'human.label',
@@ -304,9 +304,9 @@ function verdictOf(
   };
   const isSplit = seats > 1 && votes.length > seats / 2 && votes.some((vote) => vote !== votes[0]);
   const combined = COMPOSED_METHODS[seats === 1 ? 'pointwise-bool' : 'panel'].combine(endings);
-  const said = combined.kind === 'judged' ? combined : { verdict: 'no_verdict' as const, isSplit: false };
-  expect([said.verdict, said.isSplit]).toEqual([expected(), isSplit]);
-  return { word: said.verdict, isSplit };
+  const result = combined.kind === 'judged' ? combined : { verdict: 'no_verdict' as const, isSplit: false };
+  expect([result.verdict, result.isSplit]).toEqual([expected(), isSplit]);
+  return { word: result.verdict, isSplit };
 }
 
 function trialOf(random: Random, { ties, flips }: Behaviour): Simulated['trials'][number] {

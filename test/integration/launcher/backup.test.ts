@@ -21,7 +21,7 @@ import type { Connection } from '../../../runtime/addresses/connection.ts';
 import { bundlePrograms } from '../../../runtime/programs.mjs';
 import { freePorts } from '../../../testing/processes/free-ports.ts';
 import { removeSystemHome } from '../../../testing/processes/system-home.ts';
-import { until } from '../../../testing/until.ts';
+import { waitUntil } from '../../../testing/wait-until.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const run = promisify(execFile);
@@ -136,7 +136,7 @@ async function start(on: Machine): Promise<() => Promise<void>> {
     throw new Error(`npm start ended with ${String(code)}: ${printed}`);
   });
   failed.catch(() => undefined);
-  await Promise.race([until(() => Promise.resolve(printed.includes('Truetally is running.')), 300), failed]);
+  await Promise.race([waitUntil(() => Promise.resolve(printed.includes('Truetally is running.')), 300), failed]);
   return stop;
 }
 
@@ -243,7 +243,7 @@ async function makeReports(on: Machine, workspace: string): Promise<void> {
     const states = await Promise.all(made.map(({ report }) => ask(on, `/reports/${report.report_id}/runs`)));
     return inbox.data.length === 1 && !states.some((text) => /"state":"(queued|running)"/.test(text));
   };
-  await until(isSettled, 240);
+  await waitUntil(isSettled, 240);
 }
 
 async function meOf(on: Machine): Promise<string> {
@@ -304,7 +304,7 @@ it('shows exactly the original’s data on another folder and account', { timeou
   const again = await restore(second, target);
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('A system already exists (')]);
   const stopSecond = await start(second);
-  await until(async () => (await seen(second, workspace, questions)).length > 0, 240);
+  await waitUntil(async () => (await seen(second, workspace, questions)).length > 0, 240);
   expect(await seen(second, workspace, questions)).toEqual(original);
   expect(connectionOf(second).credentials).toEqual(connectionOf(first).credentials);
   expect(await callGateway(second, 'Hello')).toBe(200);
@@ -324,7 +324,7 @@ it('shows exactly the original’s data on another folder and account', { timeou
     'temporal',
   ]);
   const stopThird = await start(second);
-  await until(async () => (await seen(second, workspace, questions)).length > 0, 240);
+  await waitUntil(async () => (await seen(second, workspace, questions)).length > 0, 240);
   expect(await seen(second, workspace, questions)).toEqual(original);
   await stopThird();
 

@@ -29,10 +29,10 @@ import { ensureTemporalBinary } from '../../../launcher/engines/temporal-binarie
 import { prepareNamespace } from '../../../maintenance/temporal-namespace.ts';
 import { startTemporal, type EmbeddedTemporal } from '../../../launcher/engines/start-temporal.ts';
 import { migratePostgres } from '../../../store/postgres/migrate-postgres.ts';
-import { asSuperuser } from '../../../testing/engines/database.ts';
+import { toSuperuserUrl } from '../../../testing/engines/database.ts';
 import { freePorts } from '../../../testing/processes/free-ports.ts';
 import { removeSystemHome } from '../../../testing/processes/system-home.ts';
-import { until } from '../../../testing/until.ts';
+import { waitUntil } from '../../../testing/wait-until.ts';
 
 const report = (): void => undefined;
 let folder: string;
@@ -101,7 +101,7 @@ describe('the embedded Postgres', () => {
     expect(await query(second.url, 'SELECT n FROM kept')).toEqual([[7]]);
     expect(
       await query(
-        asSuperuser(second.url, plan.folder),
+        toSuperuserUrl(second.url, plan.folder),
         `SELECT current_setting('fsync'), current_setting('listen_addresses'), current_setting('unix_socket_directories')`,
       ),
     ).toEqual([['on', '127.0.0.1', '']]);
@@ -133,9 +133,9 @@ describe('the embedded Postgres', () => {
     await migratePostgres(url);
     expect(await query(url, 'SELECT count(*) > 20 FROM pg_tables WHERE tableowner = current_user')).toEqual([[true]]);
     expect(statSync(join(home, 'superuser-password')).mode & 0o777).toBe(0o600);
-    expect(await query(asSuperuser(url, home), 'SELECT current_user, rolsuper FROM pg_roles WHERE oid = 10')).toEqual([
-      ['postgres', true],
-    ]);
+    expect(
+      await query(toSuperuserUrl(url, home), 'SELECT current_user, rolsuper FROM pg_roles WHERE oid = 10'),
+    ).toEqual([['postgres', true]]);
   });
 
   it('removes superuser rights from the application of an older cluster, and nothing else', async () => {
@@ -153,7 +153,9 @@ describe('the embedded Postgres', () => {
       `ALTER TABLE kept ADD COLUMN more int; ALTER TYPE mood ADD VALUE 'bad'; DROP FUNCTION twice; DROP VIEW moods;
        DROP SEQUENCE apart; CREATE TABLE another (n int)`,
     );
-    expect(await query(asSuperuser(url, home), 'SELECT rolname FROM pg_roles WHERE rolsuper')).toEqual([['postgres']]);
+    expect(await query(toSuperuserUrl(url, home), 'SELECT rolname FROM pg_roles WHERE rolsuper')).toEqual([
+      ['postgres'],
+    ]);
     await started.pop()?.stop();
     const again = await keep(startPostgres(plan));
     expect(await query(again.url, 'SELECT count(*)::int FROM kept')).toEqual([[1]]);
@@ -178,7 +180,7 @@ describe('the embedded Postgres', () => {
       ...account,
     });
     const url = (name: string): string => `postgres://truetally:of-old@127.0.0.1:${port}/${name}`;
-    await until(async () => (await query(url('postgres'), 'CREATE DATABASE truetally')).length === 0, 60);
+    await waitUntil(async () => (await query(url('postgres'), 'CREATE DATABASE truetally')).length === 0, 60);
     await query(
       url('truetally'),
       `CREATE TYPE mood AS ENUM ('good'); CREATE TABLE kept (n int GENERATED ALWAYS AS IDENTITY, mood mood);

@@ -9,7 +9,10 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createTruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import type { ReportRunOpenV1 } from '../../../contracts/reports/report-run.ts';
+import { COMPONENTS } from '../../../domain/kernel/components.ts';
 import type { Connection } from '../../../runtime/addresses/connection.ts';
+import { createHeartbeatStore } from '../../../store/installation/heartbeat-store.ts';
+import { createPool } from '../../../store/postgres/pool.ts';
 import { removeSystemHome } from '../../../testing/processes/system-home.ts';
 import {
   launchSystem,
@@ -139,6 +142,16 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** The components that sent a heartbeat within the last minute, by name. */
+async function aliveComponents(): Promise<string[]> {
+  const pool = createPool(connection().database_url);
+  try {
+    return [...(await createHeartbeatStore(pool, { now: () => new Date() }).countAlive()).keys()].sort();
+  } finally {
+    await pool.end();
+  }
+}
+
 /** The output of the printed commands in a shell: the answer of the model, its cost, and the row of its attempt. */
 async function followAnnouncement(shell: string, printed: string): Promise<string> {
   const { stdout } = await promisify(execFile)(shell, ['-c', pastedPart(printed)]);
@@ -183,14 +196,15 @@ describe('the launcher', () => {
     async () => {
       const first = launch(killOn('events of synthetic traffic', 'postgres', 'clickhouse', 'temporal'));
       const printed = await first.announced;
+      expect(await aliveComponents()).toEqual([...COMPONENTS].sort());
       for (const engine of ['Postgres', 'ClickHouse', 'Temporal']) expect(printed).toContain(`${engine} is up again`);
       for (const token of Object.values(connection().credentials)) expect(printed).not.toContain(token);
       for (const shell of SHELLS) {
-        const told = await followAnnouncement(shell, printed);
-        expect(told).toMatch(/"text":"This is the demo provider of Truetally/);
-        expect(told).toMatch(/^x-tt-cost-usd: 0\.000\d+\r?$/m);
-        expect(told).toMatch(/logical_request_id: 'greq_\w+'/);
-        expect(told).toMatch(/input_tokens: '2',\s+output_tokens: '\d\d'/);
+        const output = await followAnnouncement(shell, printed);
+        expect(output).toMatch(/"text":"This is the demo provider of Truetally/);
+        expect(output).toMatch(/^x-tt-cost-usd: 0\.000\d+\r?$/m);
+        expect(output).toMatch(/logical_request_id: 'greq_\w+'/);
+        expect(output).toMatch(/input_tokens: '2',\s+output_tokens: '\d\d'/);
       }
       expect(widerThanOwn(folder)).toEqual([]);
       await expectGuardedUi();

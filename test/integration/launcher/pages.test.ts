@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Connection } from '../../../runtime/addresses/connection.ts';
 import { demoClient } from '../../../testing/api/demo-client.ts';
 import { FIRST_HOUR } from '../../../testing/pages/first-hour.ts';
-import { missingForms } from '../../../testing/pages/form-of.ts';
+import { missingForms } from '../../../testing/pages/line-form.ts';
 import { isSkippedBlock } from '../../../testing/pages/skipped-blocks.ts';
-import { blocksOf, guidePages } from '../../../testing/pages/page-blocks.ts';
+import { readBlocks, guidePages } from '../../../testing/pages/page-blocks.ts';
 import { type PastingShell, type RanBlock, runPage } from '../../../testing/pages/run-page.ts';
 import { freePorts } from '../../../testing/processes/free-ports.ts';
 import {
@@ -60,7 +60,7 @@ function pasted(): { page: string; blocks: Parameters<typeof runPage>[1] }[] {
   const printed = { page: 'npm start', line: 1, code: `${pastedPart(announced)}\n`, shown: undefined };
   const pages = guidePages().map((page) => ({
     page,
-    blocks: blocksOf(page).filter((block) => !isSkippedBlock(block)),
+    blocks: readBlocks(page).filter((block) => !isSkippedBlock(block)),
   }));
   return [{ page: 'npm start', blocks: [printed] }, ...pages.filter(({ blocks }) => blocks.length > 0)];
 }

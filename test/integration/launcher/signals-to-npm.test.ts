@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { freePorts } from '../../../testing/processes/free-ports.ts';
 import { livingCommands, processTree, type TreeProcess } from '../../../testing/processes/process-tree.ts';
 import { removeSystemHome } from '../../../testing/processes/system-home.ts';
-import { until } from '../../../testing/until.ts';
+import { waitUntil } from '../../../testing/wait-until.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 /** The maximum seconds until everything ends on a busy machine. A process that remains would remain permanently. */
@@ -58,7 +58,7 @@ async function expectEndOfAll({ pid, printed }: Npm, signal: NodeJS.Signals, par
   onTestFinished(() => endAll(tree));
   expect(tree.map(({ command }) => command).join('\n'), printed()).toMatch(part);
   process.kill(pid, signal);
-  await until(() => Promise.resolve(livingCommands(tree).length === 0), END_SECONDS).catch(() => undefined);
+  await waitUntil(() => Promise.resolve(livingCommands(tree).length === 0), END_SECONDS).catch(() => undefined);
   expect(livingCommands(tree), `${signal} to npm`).toEqual([]);
 }
 
@@ -72,7 +72,7 @@ describe('a signal to npm only', () => {
   it('ends all processes of npm start, and keeps its data', { timeout: PATIENCE_MS }, async () => {
     for (const [index, signal] of SIGNALS.entries()) {
       const npm = runNpm(['start'], environment);
-      await until(() => Promise.resolve(npm.printed().includes('waiting until everything is ready')), 180);
+      await waitUntil(() => Promise.resolve(npm.printed().includes('waiting until everything is ready')), 180);
       expect(npm.printed().includes('creating a Postgres cluster')).toBe(index === 0);
       await expectEndOfAll(npm, signal, /^(?=[^]*postgres -D)(?=[^]*launcher\/clickhouse)(?=[^]*worker\/main)/);
     }
@@ -85,7 +85,7 @@ describe('a signal to npm only', () => {
       const args = ['test', '--', '--project', 'integration', 'test/integration/store/statements.test.ts'];
       const npm = runNpm(args, {});
       const hasEngines = (): boolean => processTree(npm.pid).some(({ command }) => command.includes('postgres -D'));
-      await until(() => Promise.resolve(hasEngines()), 180);
+      await waitUntil(() => Promise.resolve(hasEngines()), 180);
       await expectEndOfAll(npm, signal, /vitest[^]*postgres -D/);
     },
   );
@@ -94,7 +94,7 @@ describe('a signal to npm only', () => {
     const [port = 0] = await freePorts(1);
     const keys = `a:${Buffer.alloc(32, 7).toString('base64')}`;
     const npm = runNpm(['run', 'codec'], { TRUETALLY_PAYLOAD_KEYS: keys, TRUETALLY_CODEC_PORT: String(port) });
-    await until(async () => (await fetch(`http://127.0.0.1:${port}/`)).status > 0, 120);
+    await waitUntil(async () => (await fetch(`http://127.0.0.1:${port}/`)).status > 0, 120);
     await expectEndOfAll(npm, signal, /runtime\/payloads\/main/);
   });
 });

@@ -21,10 +21,10 @@ import { createPool } from '../../../store/postgres/pool.ts';
 import { createReportRunStore } from '../../../store/reports/report-run-store.ts';
 import { createReportStore } from '../../../store/reports/report-store.ts';
 import { createSavedViewStore } from '../../../store/views/saved-view-store.ts';
-import { administer, dropDatabase } from '../../../testing/engines/database.ts';
+import { runStatements, dropDatabase } from '../../../testing/engines/database.ts';
 import { readScope } from '../../../testing/insight/question.ts';
 import { makeNamespace } from '../../../testing/engines/temporal-world.ts';
-import { until } from '../../../testing/until.ts';
+import { waitUntil } from '../../../testing/wait-until.ts';
 import { startWorkerProcess, type WorkerProcess } from '../../../testing/processes/worker-process.ts';
 import { requestEvents } from '../ingest/support/ingest-world.ts';
 import { makeTenancy, type Tenancy } from '../../../testing/store/store-world.ts';
@@ -143,7 +143,7 @@ const stateOf = async ({ pool }: Life, runId: string): Promise<string> =>
   (await createReportRunStore(pool).findRun(runId))!.run.state;
 
 const settles = (life: Life, runId: string): Promise<void> =>
-  until(async () => ['ready', 'partial'].includes(await stateOf(life, runId)), PATIENCE_SECONDS);
+  waitUntil(async () => ['ready', 'partial'].includes(await stateOf(life, runId)), PATIENCE_SECONDS);
 
 const figuresOf = async ({ pool }: Life, runId: string): Promise<unknown> =>
   (await createReportRunStore(pool).answerOf(runId))!.groups;
@@ -192,7 +192,7 @@ async function ask({ pool, clickhouse }: Life, query: Partial<InsightQuery> = {}
 
 it('restores Postgres and the journal into empty engines: the answers are equal, and work in progress continues', async () => {
   const database = `restored_${randomUUID().replaceAll('-', '')}`;
-  await administer(inject('databaseUrl'), [`CREATE DATABASE ${database}`]);
+  await runStatements(inject('databaseUrl'), [`CREATE DATABASE ${database}`]);
   const first = await begin(database, join(folder, 'first'));
   tenancy = await makeTenancy({ pool: first.pool, clock });
   for (const subjectId of [tenancy.ownerId, tenancy.otherId]) {
@@ -201,7 +201,7 @@ it('restores Postgres and the journal into empty engines: the answers are equal,
   }
   await append(first, [0, 1]);
   const running = work(first);
-  await until(() => holds(first, 2), PATIENCE_SECONDS);
+  await waitUntil(() => holds(first, 2), PATIENCE_SECONDS);
   const settled = await order(first);
   await settles(first, settled);
   running.child.kill('SIGKILL');
@@ -215,13 +215,13 @@ it('restores Postgres and the journal into empty engines: the answers are equal,
 
   // Postgres is copied first. Traffic that arrives during this time is in the journal's copy, which is created
   // afterwards.
-  await administer(inject('databaseUrl'), [
+  await runStatements(inject('databaseUrl'), [
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}' AND usename = current_user`,
   ]);
-  await administer(inject('databaseUrl'), [`CREATE DATABASE ${database}_copy TEMPLATE ${database}`]);
+  await runStatements(inject('databaseUrl'), [`CREATE DATABASE ${database}_copy TEMPLATE ${database}`]);
   await append(first, [5]);
   const later = work(first, { TRUETALLY_FAULT_POINT: 'run.after_claim' });
-  await until(async () => (await admissions(first)) === 3, PATIENCE_SECONDS);
+  await waitUntil(async () => (await admissions(first)) === 3, PATIENCE_SECONDS);
   later.child.kill('SIGKILL');
   await later.ended;
   cpSync(first.journalFolder, join(folder, 'second'), { recursive: true });
@@ -233,7 +233,7 @@ it('restores Postgres and the journal into empty engines: the answers are equal,
   const second = await begin(`${database}_copy`, join(folder, 'second'));
   await expect(ask(second)).rejects.toMatchObject({ code: 'dependency_unavailable' });
   work(second);
-  await until(() => holds(second, 3), PATIENCE_SECONDS);
+  await waitUntil(() => holds(second, 3), PATIENCE_SECONDS);
   await settles(second, unsettled);
   const occurrences = async (): Promise<object[]> => {
     const text = 'SELECT state, delivered_count FROM report_occurrences WHERE schedule_id = $1';

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { compareFacts } from '../../../analytics/indexer/compare-facts.ts';
 import { createInsightReader } from '../../../analytics/insight/insight-reader.ts';
 import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
@@ -10,7 +10,7 @@ import { createIngestStateStore } from '../../../store/ingest/ingest-state-store
 import { readScope } from '../../../testing/insight/question.ts';
 import { indexJournal } from '../ingest/support/index-journal.ts';
 import { createIngestWorld, type IngestWorld } from '../ingest/support/ingest-world.ts';
-import { factsOf, unloadAll } from '../ingest/support/rebuilt.ts';
+import { readAllFacts, unloadAll } from '../ingest/support/rebuilt.ts';
 
 /**
  * The state that an earlier version left when it stopped. Two loaded batches: calls with and without attempts, and hits
@@ -39,7 +39,7 @@ const clock = { now: () => new Date('2026-03-05T00:00:00.000Z') };
 const CALLS = 8;
 
 let world: IngestWorld;
-beforeAll(async () => {
+beforeEach(async () => {
   world = await createIngestWorld();
   writeFileSync(join(world.folder, FIXTURE.segment), FIXTURE.lines.map((line) => `${line}\n`).join(''));
   await world.pool.query('DELETE FROM ingest_arrival');
@@ -53,7 +53,7 @@ beforeAll(async () => {
   for (const [table, values] of Object.entries(FIXTURE.clickhouse))
     await world.clickhouse.insert({ table, values, format: 'JSONEachRow' });
 });
-afterAll(() => world.drop());
+afterEach(() => world.drop());
 
 async function expectAll(): Promise<void> {
   const rows = { request_admissions_v1: CALLS, attempts_v1: 2, cost_effects_v1: 2, request_terminals_v1: CALLS };
@@ -82,12 +82,13 @@ it('continues where the earlier version stopped', async () => {
 });
 
 it('is rebuilt and restored, and answers as before', async () => {
-  const [facts, answer] = [await factsOf(world), await read()];
+  await indexJournal(world);
+  const [facts, answer] = [await readAllFacts(world), await read()];
   for (const tables of ['full', 'empty'] as const) {
     await unloadAll(world, tables);
     await indexJournal(world);
     await expectAll();
-    expect(await factsOf(world)).toEqual(facts);
+    expect(await readAllFacts(world)).toEqual(facts);
     expect(await read()).toEqual(answer);
   }
   const figures = answer.groups![0]!.cells.map(({ metric, value }) => [

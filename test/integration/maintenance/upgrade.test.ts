@@ -26,13 +26,13 @@ import { createIndexProgressStore } from '../../../store/ingest/index-progress-s
 import { createIngestBatchStore } from '../../../store/ingest/ingest-batch-store.ts';
 import { createHeartbeatStore } from '../../../store/installation/heartbeat-store.ts';
 import { createPool } from '../../../store/postgres/pool.ts';
-import { administer, dropDatabase } from '../../../testing/engines/database.ts';
+import { runStatements, dropDatabase } from '../../../testing/engines/database.ts';
 import '../../../testing/engines/provided-context.ts';
 import { silentLog } from '../../../testing/silent-log.ts';
-import { until } from '../../../testing/until.ts';
+import { waitUntil } from '../../../testing/wait-until.ts';
 import { indexJournal } from '../../../worker/indexing/index-journal.ts';
 import type { CollectedAnswers } from '../../upgrade/collect-answers.ts';
-import { differencesOf, type Difference } from '../../upgrade/differences-of.ts';
+import { listDifferences, type Difference } from '../../upgrade/list-differences.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const FIXTURE = join(PROJECT, 'test', 'upgrade', '0.1.0');
@@ -85,9 +85,9 @@ beforeAll(async () => {
   const name = `upgrade_${randomUUID().replaceAll('-', '')}`;
   databaseUrl = Object.assign(new URL(inject('databaseUrl')), { pathname: `/${name}` }).href;
   clickhouseUrl = Object.assign(new URL(inject('clickhouseUrl')), { pathname: `/${name}` }).href;
-  await administer(inject('databaseUrl'), [`CREATE DATABASE ${name}`]);
+  await runStatements(inject('databaseUrl'), [`CREATE DATABASE ${name}`]);
   ends.push(() => dropDatabase(inject('databaseUrl'), name));
-  await administer(databaseUrl, [stored('dump.sql').toString()]);
+  await runStatements(databaseUrl, [stored('dump.sql').toString()]);
   ends.push(() => dropFacts(name));
   applied = await migrateStores({ databaseUrl, clickhouseUrl }, clock);
   pool = createPool(databaseUrl);
@@ -135,7 +135,7 @@ async function loadTraffic(): Promise<void> {
   const begun = clock.now();
   const batches = createIngestBatchStore(pool, clock);
   const progress = createIndexProgressStore(pool, clock);
-  await until(async () => {
+  await waitUntil(async () => {
     const { waitingSince = begun } = await progress.state();
     return waitingSince > begun && (await batches.unloaded()).length === 0;
   }, PATIENCE_SECONDS);
@@ -191,7 +191,7 @@ describe('the data of 0.1.0', () => {
       expect(now.statusCode, now.body).toBe(status);
       const shown: unknown = typeof answer === 'string' ? now.body : now.json();
       const announced = ANNOUNCED.filter(({ question }) => question === name);
-      const differences = differencesOf(answer, shown).filter(({ pointer }) => !OWN_OF_A_REQUEST.test(pointer));
+      const differences = listDifferences(answer, shown).filter(({ pointer }) => !OWN_OF_A_REQUEST.test(pointer));
       const isOf = ({ member }: (typeof ANNOUNCED)[number], { pointer }: Difference): boolean => member.test(pointer);
       expect(differences.filter((one) => !announced.some((row) => isOf(row, one)))).toEqual([]);
       expect(announced.filter((row) => !differences.some((one) => isOf(row, one)))).toEqual([]);

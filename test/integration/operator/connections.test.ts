@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { CommandRow } from '../../../operator/commands/command.ts';
 import { CONNECTION_COMMANDS } from '../../../operator/commands/connection-commands.ts';
 import { readAnswerBook } from '../../../providers/playback/answer-book.ts';
@@ -19,7 +19,11 @@ let world: StoreWorld;
 let tenancy: Tenancy;
 
 beforeAll(async () => {
-  world = await openStoreWorld('2026-03-02T08:00:00.000Z');
+  world = await openStoreWorld();
+});
+beforeEach(async () => {
+  world.clock.set('2026-03-02T08:00:00.000Z');
+  await world.pool.query('TRUNCATE provider_connections CASCADE');
   tenancy = await makeTenancy(world);
 });
 afterAll(() => world.close());
@@ -188,6 +192,7 @@ describe('provider connections', () => {
   });
 
   it('state how long their provider limits, and are called again after a successful test', async () => {
+    world.clock.set('2026-03-02T10:00:00.000Z');
     const { origin } = await startPlayback();
     const connection = await idOf({ name: 'Limited', endpoint: origin });
     const listed = async (): Promise<CommandRow | undefined> =>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { createAnalyticsClient, type AnalyticsClient } from '../../../analytics/analytics-client.ts';
 import { migrateClickHouse } from '../../../analytics/migrate-clickhouse.ts';
 import { diagnose } from '../../../operator/doctor/diagnose.ts';
@@ -26,13 +26,25 @@ beforeAll(async () => {
   clickhouseUrl = url.href;
   await migrateClickHouse(clickhouseUrl);
   clickhouse = createAnalyticsClient(clickhouseUrl);
-  namespace = `doctor-${randomUUID()}`;
-  await prepareNamespace({ address: inject('temporalAddress') }, namespace);
+  namespace = await makeNamespace();
 });
 afterAll(async () => {
   await clickhouse.close();
   await database.drop();
 });
+
+async function makeNamespace(): Promise<string> {
+  const name = `doctor-${randomUUID()}`;
+  await prepareNamespace({ address: inject('temporalAddress') }, name);
+  return name;
+}
+
+/** A database that ends with the test, for changes that stay. */
+async function ownDatabase(): Promise<TestDatabase> {
+  const own = await createTestDatabase(inject('databaseUrl'));
+  onTestFinished(() => own.drop());
+  return own;
+}
 
 /** The findings of a complete diagnosis, by part and check. */
 async function look(env: Record<string, string> = {}): Promise<(part: string, check: string) => Finding> {
@@ -99,31 +111,35 @@ describe('the doctor', () => {
 
   it('counts the dead outbox items', async () => {
     const at = new Date();
-    await database.pool.query(
+    const own = await ownDatabase();
+    await own.pool.query(
       `INSERT INTO workflow_outbox (kind, workflow_id, created_at, next_try_at, tries, dead_at)
        VALUES ('start_report_run', 'rrun_x', $1, $1, 20, $1)`,
       [at],
     );
-    expect((await look())('work', 'outbox')).toMatchObject({
+    const found = await look({ TRUETALLY_DATABASE_URL: own.url });
+    expect(found('work', 'outbox')).toMatchObject({
       state: 'fault',
       seen: '1 outbox items were given up, and 0 wait, the oldest for 0 s.',
     });
   });
 
   it('names a removed search attribute, and a missing namespace', async () => {
+    const own = await makeNamespace();
     const connection = await Connection.connect({ address: inject('temporalAddress') });
-    await connection.operatorService.removeSearchAttributes({ namespace, searchAttributes: ['RunState'] });
+    await connection.operatorService.removeSearchAttributes({ namespace: own, searchAttributes: ['RunState'] });
     await connection.close();
     await expect
-      .poll(async () => (await look())('temporal', 'search attributes'))
+      .poll(async () => (await look({ TRUETALLY_TEMPORAL_NAMESPACE: own }))('temporal', 'search attributes'))
       .toMatchObject({ state: 'fault', seen: 'These search attributes are missing: RunState.' });
     const found = await look({ TRUETALLY_TEMPORAL_NAMESPACE: 'nowhere' });
     expect(found('temporal', 'namespace')).toMatchObject({ state: 'fault', seen: 'There is no namespace nowhere.' });
   });
 
   it('lists missing migrations, and then compares nothing', async () => {
-    await database.pool.query(`DELETE FROM schema_migrations WHERE name = '0009_schedules'`);
-    const found = await look();
+    const own = await ownDatabase();
+    await own.pool.query(`DELETE FROM schema_migrations WHERE name = '0009_schedules'`);
+    const found = await look({ TRUETALLY_DATABASE_URL: own.url });
     expect(found('postgres', 'migrations')).toMatchObject({
       state: 'fault',
       seen: 'These migrations are not applied: 0009_schedules.',

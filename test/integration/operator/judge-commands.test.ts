@@ -1,24 +1,25 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { JudgeReader } from '../../../analytics/judges/judge-reader.ts';
 import { subjectIdOf } from '../../../contracts/judges/subject-id-of.ts';
 import type { SubjectEvidence } from '../../../contracts/judges/make-judge-record.ts';
 import { evalsSettings } from '../../../domain/judges/configuration/evals-settings.ts';
 import { JUDGE_COMMANDS, type JudgeCommandPorts } from '../../../operator/commands/judge-commands.ts';
 import { createJudgeRegistry } from '../../../store/judges/judge-registry.ts';
-import { judgeEvidenceOf } from '../../../testing/judges/judge-evidence-of.ts';
+import { makeJudgeEvidence } from '../../../testing/judges/make-judge-evidence.ts';
 import { openStoreWorld, type StoreWorld } from '../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
 beforeAll(async () => {
   world = await openStoreWorld();
 });
+beforeEach(() => world.pool.query('TRUNCATE judge_validations'));
 afterAll(() => world.close());
 
 const GOOD = { judge_id: 'judge.safety', model: 'm', prompt_sha: 'p', eval_ver: '1', metric: 'safety', segment: '' };
 const NEW = { ...GOOD, judge_id: 'judge.relevance', metric: 'relevance', segment: 'chat' };
 
 const evidence = (agreed: number): SubjectEvidence =>
-  judgeEvidenceOf(
+  makeJudgeEvidence(
     { bothPass: agreed, onlyJudgePasses: 5, onlyPeoplePass: 5, bothFail: agreed },
     { goldRevision: `gold-${agreed}` },
   );
@@ -67,6 +68,7 @@ it('validates every judge with verdicts, and lists missing evidence', async () =
 });
 
 it('of one judge mentions no others, and no change if nothing changed', async () => {
+  await validate(20);
   const rows = await validate(20, subjectIdOf(GOOD));
   expect(rows).toHaveLength(1);
   expect(rows[0]).toMatchObject({ state: 'promoted' });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { KEY_COMMANDS } from '../../../operator/commands/key-commands.ts';
 import type { CommandRow } from '../../../operator/commands/command.ts';
 import { createVirtualKeyStore } from '../../../store/gateway/virtual-key-store.ts';
@@ -10,6 +10,7 @@ beforeAll(async () => {
   world = await openStoreWorld('2026-03-02T08:00:00.000Z');
   environment = (await makeTenancy(world)).environmentId;
 });
+beforeEach(() => world.pool.query('TRUNCATE virtual_keys'));
 afterAll(() => world.close());
 
 function run(command: string, typed: Record<string, string> = {}): Promise<readonly CommandRow[]> {

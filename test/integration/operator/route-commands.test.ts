@@ -3,7 +3,7 @@ import { type ReleaseChange, createReleaseStore } from '../../../store/insight/r
 import { createServingRouteStore } from '../../../store/gateway/serving-route-store.ts';
 import type { CommandRow } from '../../../operator/commands/command.ts';
 import { ROUTE_COMMANDS } from '../../../operator/commands/route-commands.ts';
-import { TARGET } from '../../../testing/api/made-route.ts';
+import { MODEL_TARGET } from '../../../testing/api/made-route.ts';
 import { makeTenancy, openStoreWorld, type StoreWorld } from '../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
@@ -13,9 +13,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const FILES: Readonly<Record<string, string>> = {
-  'one.json': JSON.stringify(TARGET),
-  'two.json': JSON.stringify({ ...TARGET, model: 'haiku' }),
-  'wrong.json': JSON.stringify({ ...TARGET, secret: 'x' }),
+  'one.json': JSON.stringify(MODEL_TARGET),
+  'two.json': JSON.stringify({ ...MODEL_TARGET, model: 'haiku' }),
+  'wrong.json': JSON.stringify({ ...MODEL_TARGET, secret: 'x' }),
   'text.json': 'sonnet',
 };
 

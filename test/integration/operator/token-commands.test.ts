@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { TOKEN_COMMANDS } from '../../../operator/commands/token-commands.ts';
 import type { CommandRow } from '../../../operator/commands/command.ts';
 import { createManagementTokenStore } from '../../../store/management/management-token-store.ts';
@@ -8,6 +8,7 @@ let world: StoreWorld;
 beforeAll(async () => {
   world = await openStoreWorld('2026-03-02T08:00:00.000Z');
 });
+beforeEach(() => world.pool.query('TRUNCATE management_tokens'));
 afterAll(() => world.close());
 
 function run(command: string, typed: Record<string, string> = {}): Promise<readonly CommandRow[]> {

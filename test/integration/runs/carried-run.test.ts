@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { timeZones } from '../../../contracts/wire/time-zone.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
@@ -18,15 +18,15 @@ import { createScheduleReplanner } from '../../../store/schedules/schedule-repla
 import { reconcile, type ReconcilerParts } from '../../../worker/relay/reconcile.ts';
 import { drainOutbox, type RelayParts } from '../../../worker/relay/drain-outbox.ts';
 import { SEARCH_ATTRIBUTES } from '../../../workflows/search-attributes.ts';
-import { anAnswer } from '../../../testing/api/answers.ts';
+import { makeAnswer } from '../../../testing/api/answers.ts';
 import { silentLog } from '../../../testing/silent-log.ts';
-import { workflowEnd } from '../../../testing/end-of-workflow.ts';
+import { waitForWorkflowEnd } from '../../../testing/wait-for-workflow-end.ts';
 import { openTemporalWorld } from '../../../testing/engines/temporal-world.ts';
 import { WORKER_QUEUES } from '../../../worker/worker-queues.ts';
 import { workOnQueue } from '../../../worker/work-on-queue.ts';
 import { createGate, openRunWorld, type FakeReader, type RunWorld } from './run-world.ts';
 
-const answers: FakeReader = () => Promise.resolve(anAnswer());
+const answers: FakeReader = () => Promise.resolve(makeAnswer());
 
 let world: RunWorld;
 let namespace: string;
@@ -53,6 +53,14 @@ beforeAll(async () => {
     faultPoints: noFaultPoints,
     log: silentLog,
   };
+});
+/** Ends the work that earlier tests left, so that no relay and no worker of this test takes it. */
+beforeEach(async () => {
+  await world.pool.query('DELETE FROM workflow_outbox');
+  await world.pool.query(
+    `UPDATE report_runs SET state = 'cancelled', lease_until = NULL, finished_at = $1 WHERE finished_at IS NULL`,
+    [world.clock.now()],
+  );
 });
 afterAll(async () => {
   await connection.close();
@@ -134,7 +142,7 @@ describe('a run on Temporal', () => {
     await drainOutbox(relay, going);
     const handle = client.workflow.getHandle(runId);
     await expect.poll(async () => (await run(runId)).state, { timeout: 10_000 }).toBe('failed');
-    expect(await workflowEnd(handle)).toEqual({
+    expect(await waitForWorkflowEnd(handle)).toEqual({
       status: 'FAILED',
       type: 'budget_exceeded',
       message: 'budget_exceeded: So it is. (refused permanently at attempt 2 of 5)',
@@ -172,7 +180,7 @@ describe('a run on Temporal', () => {
     await expect.poll(async () => (await run(runId)).state, { timeout: 10_000 }).toBe('running');
     await world.runs.cancel(runId);
     await drainOutbox(relay, going);
-    expect(await workflowEnd(client.workflow.getHandle(runId))).toEqual({ status: 'CANCELLED' });
+    expect(await waitForWorkflowEnd(client.workflow.getHandle(runId))).toEqual({ status: 'CANCELLED' });
     gate.open();
     expect(await run(runId)).toMatchObject({ state: 'cancelled', attempt: 1 });
   });
@@ -222,7 +230,7 @@ describe('a deleted report', () => {
   };
   const ends = async (runId: string): Promise<void> => {
     const handle = client.workflow.getHandle(runId);
-    expect(await workflowEnd(handle)).toEqual({ status: 'CANCELLED' });
+    expect(await waitForWorkflowEnd(handle)).toEqual({ status: 'CANCELLED' });
     const { typedSearchAttributes } = await handle.describe();
     expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.runState)).toBe('cancelled');
     const { rows } = await world.pool.query('SELECT run_id FROM report_runs WHERE run_id = $1', [runId]);
@@ -266,7 +274,7 @@ describe('a deleted report', () => {
     let asked = 0;
     startWorker(() => {
       asked += 1;
-      return Promise.resolve(anAnswer());
+      return Promise.resolve(makeAnswer());
     });
     const runId = await stored();
     const find: RelayParts['runStarts']['find'] = async (id) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../../contracts/wire/canonical-json.ts';
 import { reportDigest } from '../../../contracts/reports/report-digest.ts';
 import { redactMoney } from '../../../contracts/insight/redact-money.ts';
@@ -6,13 +6,14 @@ import type { InsightAnswer } from '../../../contracts/insight/answer/insight-an
 import { REFUSAL_CODES, Refusal } from '../../../domain/kernel/errors.ts';
 import { MAX_ANSWER_BYTES, MAX_GROUPS } from '../../../domain/reports/report-run.ts';
 import { createAccessBindingStore } from '../../../store/tenancy/access-binding-store.ts';
-import { anAnswer } from '../../../testing/api/answers.ts';
+import { makeAnswer } from '../../../testing/api/answers.ts';
 import { activityEnvironment, createGate, openRunWorld, type RunWorld } from './run-world.ts';
 
 let world: RunWorld;
 beforeAll(async () => {
   world = await openRunWorld();
 });
+beforeEach(() => world.clock.set('2026-03-02T08:00:05.000Z'));
 afterAll(() => world.close());
 
 const run = async (runId: string) => (await world.documents.findRun(runId))!.run;
@@ -21,10 +22,9 @@ const stored = async (): Promise<string> => world.queueRun(await world.tenancy()
 
 describe('an attempt of a report run', () => {
   it('stores the answer under its digest and settles the run for 30 days', async () => {
-    world.clock.set('2026-03-02T08:00:05.000Z');
     const runId = await stored();
     const status = await world.execute(runId);
-    const answer = anAnswer();
+    const answer = makeAnswer();
     const {
       run: { question, view_revision: viewRevision },
       artifactSalt,
@@ -74,7 +74,7 @@ describe('an attempt of a report run', () => {
     const asked: unknown[] = [];
     await world.execute(runId, ({ scope, query }) => {
       asked.push({ scope, query });
-      return Promise.resolve(anAnswer());
+      return Promise.resolve(makeAnswer());
     });
     expect(asked).toEqual([
       {
@@ -96,7 +96,7 @@ describe('an attempt of a report run', () => {
   it('is partial if the answer discloses a gap', async () => {
     const runId = await stored();
     const status = await world.execute(runId, () =>
-      Promise.resolve({ ...anAnswer(), coverage: ['ingest_gap:gateway_journal'] }),
+      Promise.resolve({ ...makeAnswer(), coverage: ['ingest_gap:gateway_journal'] }),
     );
     expect(status.state).toBe('partial');
     expect(await run(runId)).toMatchObject({ state: 'partial', coverage: ['ingest_gap:gateway_journal'] });
@@ -143,7 +143,7 @@ describe('an attempt of a report run', () => {
   ])('with %i groups is %s', async (count, state, failureCode) => {
     const runId = await stored();
     const group = { purpose: 'application' as const, cells: [] };
-    const answer = { ...anAnswer(), groups: Array.from({ length: count }, () => group) };
+    const answer = { ...makeAnswer(), groups: Array.from({ length: count }, () => group) };
     const status = await world.execute(runId, () => Promise.resolve(answer));
     expect(status).toMatchObject({ state, failureCode });
   });
@@ -154,7 +154,7 @@ describe('an attempt of a report run', () => {
   ])('with %i bytes over the cap is %s', async (over, state, failureCode) => {
     const runId = await stored();
     const sized = (length: number): InsightAnswer => ({
-      ...anAnswer(),
+      ...makeAnswer(),
       groups: [
         {
           purpose: 'application',

@@ -44,8 +44,8 @@ import { createTenancyStore } from '../../../store/tenancy/tenancy-store.ts';
 import { createNamedNodeStore } from '../../../store/tenancy/named-node-store.ts';
 import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
 import { drainOutbox } from '../../../worker/relay/drain-outbox.ts';
-import { anAnswer } from '../../../testing/api/answers.ts';
-import { runDigestOf } from '../../../testing/api/settled-report.ts';
+import { makeAnswer } from '../../../testing/api/answers.ts';
+import { computeRunDigest } from '../../../testing/api/settled-report.ts';
 import { silentLog } from '../../../testing/silent-log.ts';
 import { openTemporalWorld } from '../../../testing/engines/temporal-world.ts';
 import { newReport, newRun } from '../../../testing/reports/new-report.ts';
@@ -67,7 +67,7 @@ function answerOf(byteCount: number): InsightAnswer {
     value: { state: 'available', number: `-${index}234567890123`, unit: index % 2 === 0 ? 'count' : 'nano_usd' },
   }));
   const withTexts = (length: number, rest: number): InsightAnswer => ({
-    ...anAnswer(),
+    ...makeAnswer(),
     groups: Array.from({ length: MAX_GROUPS }, (_, index) => ({
       purpose: 'application',
       facet: { member: 'final_model', value: MARK + 'x'.repeat(length + (index === 0 ? rest : 0)) },
@@ -252,8 +252,8 @@ describe('an answer of exactly 10 MiB in 1,000 groups', () => {
     expect(run.money_withheld).toBe(as === 'recipient');
     expect(run.artifact_salt === undefined).toBe(as === 'recipient');
     const { artifactSalt } = (await world.documents.findRun(at[1]))!;
-    expect(run.artifact_digest).toBe(runDigestOf(run, whole, artifactSalt));
-    expect(run.presentation_digest).toBe(runDigestOf(run, expected, run.artifact_salt));
+    expect(run.artifact_digest).toBe(computeRunDigest(run, whole, artifactSalt));
+    expect(run.presentation_digest).toBe(computeRunDigest(run, expected, run.artifact_salt));
   });
 
   it.each(['owner', 'recipient'] as const)('is a table of 4,000 rows for its %s', async (as) => {
@@ -306,11 +306,13 @@ describe('an answer of 1,001 groups', () => {
     const over = await world.queueRun(await world.tenancy());
     const groups = (count: number) =>
       Array.from({ length: count }, (): AnswerGroup => ({ purpose: 'application', cells: [] }));
-    expect(await world.execute(atCap, () => Promise.resolve({ ...anAnswer(), groups: groups(1_000) }))).toMatchObject({
-      state: 'ready',
-      groupCount: 1_000,
-    });
-    expect(await world.execute(over, () => Promise.resolve({ ...anAnswer(), groups: groups(1_001) }))).toMatchObject({
+    expect(await world.execute(atCap, () => Promise.resolve({ ...makeAnswer(), groups: groups(1_000) }))).toMatchObject(
+      {
+        state: 'ready',
+        groupCount: 1_000,
+      },
+    );
+    expect(await world.execute(over, () => Promise.resolve({ ...makeAnswer(), groups: groups(1_001) }))).toMatchObject({
       state: 'failed',
       failureCode: 'output_cap_exceeded',
     });

@@ -185,7 +185,7 @@ describe('deleting a report', () => {
 });
 
 const CANCELLED = { state: 'cancelled', failureCode: '', artifactDigest: '' };
-const TOLD = ['start_report_run', 'cancel_report_run'];
+const START_AND_CANCEL = ['start_report_run', 'cancel_report_run'];
 
 /** The other transitions of a run. */
 const MOVES: readonly {
@@ -198,7 +198,7 @@ const MOVES: readonly {
    */
   readonly first: readonly unknown[];
   /** The outbox after the report is deleted. */
-  readonly told: readonly string[];
+  readonly outbox: readonly string[];
   readonly tooLate: unknown;
 }[] = [
   {
@@ -206,7 +206,7 @@ const MOVES: readonly {
     running: false,
     move: (runId) => world.runs.claim({ runId, ...LEASE }),
     first: [expect.objectContaining({ claimed: true })],
-    told: TOLD,
+    outbox: START_AND_CANCEL,
     tooLate: { claimed: false, leaseLapsed: false, status: expect.objectContaining(CANCELLED) as unknown },
   },
   {
@@ -214,7 +214,7 @@ const MOVES: readonly {
     running: true,
     move: (runId) => world.runs.extendLease({ runId, attempt: 1, ...LEASE }),
     first: [true],
-    told: TOLD,
+    outbox: START_AND_CANCEL,
     tooLate: false,
   },
   {
@@ -222,7 +222,7 @@ const MOVES: readonly {
     running: true,
     move: (runId) => world.runs.requeue({ runId, attempt: 1, code: 'lease_lapsed', detail: 'Gone.' }),
     first: [expect.objectContaining({ state: 'queued', attempt: 1 }), expect.objectContaining(CANCELLED)],
-    told: TOLD,
+    outbox: START_AND_CANCEL,
     tooLate: expect.objectContaining(CANCELLED),
   },
   {
@@ -230,7 +230,7 @@ const MOVES: readonly {
     running: true,
     move: (runId) => world.runs.settleWithAnswer(anOutcome(runId)),
     first: [expect.objectContaining({ state: 'ready', attempt: 1 })],
-    told: ['start_report_run'],
+    outbox: ['start_report_run'],
     tooLate: expect.objectContaining(CANCELLED),
   },
   {
@@ -238,7 +238,7 @@ const MOVES: readonly {
     running: true,
     move: (runId) => world.runs.settleFailed({ runId, attempt: 1, code: 'budget_exceeded', detail: 'Much.' }),
     first: [expect.objectContaining({ failureCode: 'budget_exceeded' }), expect.objectContaining(CANCELLED)],
-    told: ['start_report_run'],
+    outbox: ['start_report_run'],
     tooLate: expect.objectContaining(CANCELLED),
   },
   {
@@ -246,14 +246,14 @@ const MOVES: readonly {
     running: true,
     move: (runId) => world.runs.cancel(runId),
     first: [{ cancelled: true, status: expect.objectContaining(CANCELLED) as unknown }],
-    told: TOLD,
+    outbox: START_AND_CANCEL,
     tooLate: { cancelled: false, status: expect.objectContaining(CANCELLED) as unknown },
   },
 ];
 
 describe.each(MOVES)(
   'a deletion and $name of one run at the same moment',
-  ({ running, move, first, told, tooLate }) => {
+  ({ running, move, first, outbox, tooLate }) => {
     const prepared = async (): Promise<Stored> => {
       const made = await stored();
       if (running) await world.runs.claim({ runId: made.runId, ...LEASE });
@@ -270,7 +270,7 @@ describe.each(MOVES)(
       expect(first).toContainEqual(moved);
       expect(deletion).toMatchObject({ runsRemoved: 1 });
       expect(await rowsOf(made)).toEqual([0n, 0n, 0n]);
-      expect(await outboxKinds(made.runId)).toEqual(told);
+      expect(await outboxKinds(made.runId)).toEqual(outbox);
     });
 
     it('are serialized: a later move finds a cancelled run', async () => {
@@ -283,7 +283,7 @@ describe.each(MOVES)(
       expect(moved).toEqual(tooLate);
       expect(deletion).toMatchObject({ runsRemoved: 1 });
       expect(await rowsOf(made)).toEqual([0n, 0n, 0n]);
-      expect(await outboxKinds(made.runId)).toEqual(TOLD);
+      expect(await outboxKinds(made.runId)).toEqual(START_AND_CANCEL);
     });
   },
 );
@@ -300,7 +300,7 @@ describe('a deletion and a further run at the same moment', () => {
     expect(created.document.run_id).toBe(run.run_id);
     expect(deletion).toMatchObject({ runsRemoved: 2 });
     expect(await rowsOf(made)).toEqual([0n, 0n, 0n]);
-    expect(await outboxKinds(run.run_id)).toEqual(TOLD);
+    expect(await outboxKinds(run.run_id)).toEqual(START_AND_CANCEL);
   });
 
   it('are serialized: a later run is 404, and leaves nothing, including its key', async () => {
@@ -380,7 +380,7 @@ describe('a worker that still processes a run of a deleted report', () => {
     const replanner = createScheduleReplanner(world.pool, world.clock, timeZones);
     const lostComparisonRuns = createLostComparisonRunStore(world.pool, world.clock);
     await reconcile({ lostRuns, lostComparisonRuns, runs: world.runs, overdue, replanner, staleMs: 1, log: silentLog });
-    expect(await outboxKinds(made.runId)).toEqual(TOLD);
+    expect(await outboxKinds(made.runId)).toEqual(START_AND_CANCEL);
   });
 });
 

@@ -8,7 +8,12 @@ import {
 } from '../../../activities/installation/retention-activities.ts';
 import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
 import { SWEEP_START, type SweepCursor } from '../../../domain/installation/retention-sweep.ts';
-import { after, openSweptWorld, type SweptWorkspace, type SweptWorld } from '../store/installation/swept-world.ts';
+import {
+  daysAfterEnd,
+  openSweptWorld,
+  type SweptWorkspace,
+  type SweptWorld,
+} from '../store/installation/swept-world.ts';
 
 let world: SweptWorld;
 let workspaces: SweptWorkspace[];
@@ -20,7 +25,7 @@ beforeEach(async () => {
   workspaces.sort((one, other) => (one.workspaceId < other.workspaceId ? -1 : 1));
   for (const workspace of workspaces) for (const state of ['ready', 'failed'] as const) await workspace.run(state);
   await world.pool.query('UPDATE workflow_outbox SET sent_at = created_at');
-  world.clock.set(after(90));
+  world.clock.set(daysAfterEnd(90));
 });
 afterEach(() => world.close());
 
@@ -100,7 +105,7 @@ describe('a retention sweep', () => {
     const { place: cursor, isDone } = await run();
     expect([isDone, cursor.counts]).toEqual([true, ALL]);
     expect(cursor.doneUpTo).toBe(workspaces[2]!.workspaceId);
-    expect(await world.sweeps.last()).toEqual({ finishedAt: new Date(after(90)), counts: ALL });
+    expect(await world.sweeps.last()).toEqual({ finishedAt: new Date(daysAfterEnd(90)), counts: ALL });
     expect(logged).toEqual([{ workflow_id: 'test', ...ALL }]);
     expect(places.at(-1)).toEqual(cursor);
     expect([...new Set(places.map(({ doneUpTo }) => doneUpTo))]).toEqual([

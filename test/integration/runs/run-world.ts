@@ -11,7 +11,7 @@ import { createReportStore } from '../../../store/reports/report-store.ts';
 import { createRunTransitions, type RunTransitions } from '../../../store/reports/run-transitions.ts';
 import { createSavedViewStore } from '../../../store/views/saved-view-store.ts';
 import { createTenancyStore } from '../../../store/tenancy/tenancy-store.ts';
-import { anAnswer } from '../../../testing/api/answers.ts';
+import { makeAnswer } from '../../../testing/api/answers.ts';
 import { newArtifactSalt } from '../../../contracts/reports/report-digest.ts';
 import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../../../testing/store/store-world.ts';
 import { newReport, newRun } from '../../../testing/reports/new-report.ts';
@@ -38,7 +38,7 @@ export async function openRunWorld(): Promise<RunWorld> {
   const { pool, clock } = world;
   const runs = createRunTransitions(pool, clock);
   const activities = (
-    reader: FakeReader = () => Promise.resolve(anAnswer()),
+    reader: FakeReader = () => Promise.resolve(makeAnswer()),
     faultPoints: FaultPoints = noFaultPoints,
     readerMs = 60_000,
   ): Activities =>
@@ -89,5 +89,5 @@ export function createGate(): { readonly reader: FakeReader; readonly open: () =
   const opened = new Promise<void>((resolve) => {
     open = resolve;
   });
-  return { reader: () => opened.then(anAnswer), open: () => open() };
+  return { reader: () => opened.then(makeAnswer), open: () => open() };
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { migrateClickHouse } from '../../../analytics/migrate-clickhouse.ts';
 import { COMPONENTS } from '../../../domain/kernel/components.ts';
 import { BUILD_VERSION } from '../../../runtime/telemetry/read-build-version.ts';
@@ -12,7 +12,7 @@ import { createReportStore } from '../../../store/reports/report-store.ts';
 import { createSavedViewStore } from '../../../store/views/saved-view-store.ts';
 import { startAnsweringServer } from '../../../testing/answering-server.ts';
 import { makeNamespace } from '../../../testing/engines/temporal-world.ts';
-import { until } from '../../../testing/until.ts';
+import { waitUntil } from '../../../testing/wait-until.ts';
 import { startWorkerProcess, type WorkerProcess } from '../../../testing/processes/worker-process.ts';
 import { ensureRetentionSchedule } from '../../../worker/temporal/ensure-retention-schedule.ts';
 import {
@@ -31,10 +31,13 @@ let world: RunWorld;
 let namespace: string;
 beforeAll(async () => {
   namespace = await makeNamespace();
-  world = await openRunWorld();
   await migrateClickHouse(inject('clickhouseUrl'));
 });
-afterAll(() => world.close());
+// A worker takes all work in its database, so each test has a separate one. It is dropped after the workers have ended.
+beforeEach(async () => {
+  world = await openRunWorld();
+  onTestFinished(() => world.close());
+});
 
 function startWorker(env: Record<string, string> = {}, inNamespace = namespace): WorkerProcess {
   const hurried = { TRUETALLY_RUN_HEARTBEAT_SECONDS: '2', TRUETALLY_STALE_SECONDS: '5' };
@@ -87,7 +90,7 @@ const MINUTES = 600_000;
 const BUILD = { version: BUILD_VERSION, commit: '5ef0e29b00000000000000000000000000000000' };
 
 const settles = (runId: string, seconds = PATIENCE_SECONDS): Promise<void> =>
-  until(async () => !['queued', 'running'].includes((await run(runId)).state), seconds);
+  waitUntil(async () => !['queued', 'running'].includes((await run(runId)).state), seconds);
 
 describe('a killed worker', () => {
   it.each([
@@ -147,13 +150,12 @@ describe('a retention sweep', () => {
 
 describe('a worker', () => {
   it('reports its live components, and stops properly on request', async () => {
-    await world.pool.query('DELETE FROM component_heartbeats');
     const configuration = join(mkdtempSync(join(tmpdir(), 'truetally-worker-')), 'tokentriage.yaml');
     writeFileSync(configuration, 'evals: { validation: { auto_validate: { enabled: true } } }\n');
     const { child, ended } = startWorker({ TRUETALLY_CONFIG: configuration });
     const parts = COMPONENTS.filter((component) => component !== 'api');
     const heartbeats = createHeartbeatStore(world.pool, world.clock);
-    await until(async () => {
+    await waitUntil(async () => {
       const seen = await heartbeats.lastSeen();
       // The worker's own configuration makes it validate judges, independently of an API's configuration.
       return parts.every((part) => seen.has(part)) && (await heartbeats.isDriven('worker.judge_sweep'));
@@ -165,16 +167,15 @@ describe('a worker', () => {
   it(
     'completes its current run during a stop, and starts nothing new',
     async () => {
-      await world.pool.query('DELETE FROM component_heartbeats');
       const holder = await world.pool.connect();
       onTestFinished(() => holder.release(true));
       await holder.query('BEGIN');
       await holder.query('LOCK TABLE ingest_watermarks IN ACCESS EXCLUSIVE MODE');
       const { child, ended } = startWorker({ ...NOTHING_LAPSES, TRUETALLY_DRAIN_SECONDS: '90' });
       const runId = await queueRun();
-      await until(async () => (await run(runId)).state === 'running', LONG_PATIENCE_SECONDS);
+      await waitUntil(async () => (await run(runId)).state === 'running', LONG_PATIENCE_SECONDS);
       child.kill('SIGTERM');
-      await until(
+      await waitUntil(
         async () => (await createHeartbeatStore(world.pool, world.clock).lastSeen()).size === 0,
         LONG_PATIENCE_SECONDS,
       );
@@ -190,7 +191,6 @@ describe('a worker', () => {
   it(
     'that cannot complete its current run during a stop releases it to another worker, which waits for no lease',
     async () => {
-      await world.pool.query('DELETE FROM component_heartbeats');
       // This server accepts every question and never answers.
       const silent = await startAnsweringServer(() => undefined);
       const clickhouseUrl = `${silent.origin.replace('http://', 'http://a:b@')}/silent`;
@@ -200,15 +200,15 @@ describe('a worker', () => {
         TRUETALLY_DRAIN_SECONDS: '1',
       });
       const runId = await queueRun();
-      await until(async () => (await run(runId)).state === 'running', LONG_PATIENCE_SECONDS);
+      await waitUntil(async () => (await run(runId)).state === 'running', LONG_PATIENCE_SECONDS);
       startWorker(NOTHING_LAPSES);
       // Only this worker has a reader.
-      await until(
+      await waitUntil(
         async () => (await createHeartbeatStore(world.pool, world.clock).lastSeen()).has('reader'),
         LONG_PATIENCE_SECONDS,
       );
       // A question that waits too long is repeated as the next attempt, so this attempt may not be the first.
-      await until(async () => (await run(runId)).state === 'running', LONG_PATIENCE_SECONDS);
+      await waitUntil(async () => (await run(runId)).state === 'running', LONG_PATIENCE_SECONDS);
       const { attempt } = await run(runId);
       first.child.kill('SIGTERM');
       expect(await first.ended).toBe('0');
@@ -225,7 +225,7 @@ describe('a worker', () => {
     const clickhouseUrl = `${silent.origin.replace('http://', 'http://a:b@')}/silent`;
     startWorker({ TRUETALLY_CLICKHOUSE_URL: clickhouseUrl, TRUETALLY_READER_TIMEOUT_SECONDS: '1' });
     const runId = await queueRun();
-    await until(async () => (await run(runId)).last_failure !== undefined, PATIENCE_SECONDS);
+    await waitUntil(async () => (await run(runId)).last_failure !== undefined, PATIENCE_SECONDS);
     expect((await run(runId)).last_failure).toMatchObject({ attempt: 1, code: 'reader_unavailable' });
     const { events } = await new Client({ connection, namespace }).workflow.getHandle(runId).fetchHistory();
     const failures = (events ?? []).flatMap(({ activityTaskFailedEventAttributes: failed }) => failed?.failure ?? []);
@@ -233,10 +233,9 @@ describe('a worker', () => {
   });
 
   it('waits for an unavailable Temporal, and reports only components that work without it', async () => {
-    await world.pool.query('DELETE FROM component_heartbeats');
     const { child, ended } = startWorker({ TRUETALLY_TEMPORAL_ADDRESS: '127.0.0.1:9' });
     const seen = async () => [...(await createHeartbeatStore(world.pool, world.clock).lastSeen()).keys()].sort();
-    await until(async () => (await seen()).length === 3, PATIENCE_SECONDS);
+    await waitUntil(async () => (await seen()).length === 3, PATIENCE_SECONDS);
     expect(await seen()).toEqual(['indexer', 'reader', 'reconciler']);
     child.kill('SIGTERM');
     expect(await ended).toBe('0');

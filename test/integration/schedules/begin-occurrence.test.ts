@@ -7,7 +7,7 @@ import { createReportStore } from '../../../store/reports/report-store.ts';
 import { createSavedViewStore } from '../../../store/views/saved-view-store.ts';
 import { createTenancyNodeStore } from '../../../store/tenancy/tenancy-node-store.ts';
 import { newView } from '../../../testing/views/new-view.ts';
-import { openSchedulesWorld, type House, type SchedulesWorld } from './schedules-world.ts';
+import { openSchedulesWorld, type ScheduleTenancy, type SchedulesWorld } from './schedules-world.ts';
 
 let world: SchedulesWorld;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeEach(() => world.clock.set(AT));
 
 const begin = (occurrenceId: string) => world.activities().beginOccurrence({ occurrenceId });
 
-async function runsOf(house: House): Promise<{ run_id: string; occurrence_id: string | null }[]> {
+async function runsOf(house: ScheduleTenancy): Promise<{ run_id: string; occurrence_id: string | null }[]> {
   const { rows } = await world.pool.query<{ run_id: string; occurrence_id: string | null }>(
     'SELECT run_id, occurrence_id FROM report_runs WHERE report_id = $1 AND occurrence_id IS NOT NULL',
     [house.reportId],
@@ -29,11 +29,11 @@ async function runsOf(house: House): Promise<{ run_id: string; occurrence_id: st
   return rows;
 }
 
-async function takeAccess({ ownerBindingId }: House): Promise<void> {
+async function takeAccess({ ownerBindingId }: ScheduleTenancy): Promise<void> {
   await createAccessBindingStore(world.pool, world.clock).remove(ownerBindingId);
 }
 
-async function moveView(house: House): Promise<void> {
+async function moveView(house: ScheduleTenancy): Promise<void> {
   const content = newView(house, { display_tz: 'Asia/Tokyo' });
   await createSavedViewStore(world.pool, world.clock).update(house.viewId, '1', content);
 }
@@ -123,7 +123,7 @@ describe('a claimed occurrence', () => {
     expect(await runsOf(house)).toHaveLength(1);
   });
 
-  it.each<[string, (house: House) => Promise<unknown>, string, string]>([
+  it.each<[string, (house: ScheduleTenancy) => Promise<unknown>, string, string]>([
     ['the owner has lost access', takeAccess, 'authority_lost', 'authority_lost'],
     [
       'the owner has lost access and the view has changed, so access takes precedence',

@@ -4,7 +4,7 @@ import { createReportRunStore } from '../../../store/reports/report-run-store.ts
 import { createReportStore } from '../../../store/reports/report-store.ts';
 import { createSavedViewStore } from '../../../store/views/saved-view-store.ts';
 import { newView } from '../../../testing/views/new-view.ts';
-import { openSchedulesWorld, type House, type SchedulesWorld } from './schedules-world.ts';
+import { openSchedulesWorld, type ScheduleTenancy, type SchedulesWorld } from './schedules-world.ts';
 
 let world: SchedulesWorld;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ afterAll(() => world.close());
 const QUERY = { schema: 1, shape: 'overview', scope: {}, metrics: ['requests.v1'] };
 const day = (timezone: string, count = 1): CalendarWindow => ({ unit: 'day', count, timezone });
 
-async function houseOf(calendar: CalendarWindow): Promise<House> {
+async function houseOf(calendar: CalendarWindow): Promise<ScheduleTenancy> {
   const house = await world.house();
   const view = newView(house, { query: QUERY });
   delete view.relative_window_seconds;
@@ -33,7 +33,7 @@ async function houseOf(calendar: CalendarWindow): Promise<House> {
  * Creates a claimed occurrence of a schedule over the workspace's view, with the revision that its report pins at that
  * time.
  */
-async function claimed(house: House, calendar: CalendarWindow) {
+async function claimed(house: ScheduleTenancy, calendar: CalendarWindow) {
   const { occurrenceId, scheduleId } = await world.claimed(house, { calendarWindow: calendar, viewRevision: '2' });
   const { window_from, window_to, scheduled_for } = await world.occurrence(occurrenceId);
   const window = [window_from?.toISOString(), window_to?.toISOString()];

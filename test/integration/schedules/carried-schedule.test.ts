@@ -8,7 +8,7 @@ import { createReportStore } from '../../../store/reports/report-store.ts';
 import { createSavedViewStore } from '../../../store/views/saved-view-store.ts';
 import { SEARCH_ATTRIBUTES } from '../../../workflows/search-attributes.ts';
 import { makeNamespace } from '../../../testing/engines/temporal-world.ts';
-import { until } from '../../../testing/until.ts';
+import { waitUntil } from '../../../testing/wait-until.ts';
 import { startWorkerProcess } from '../../../testing/processes/worker-process.ts';
 import { openRunWorld, type RunWorld } from '../runs/run-world.ts';
 import { makeTenancy } from '../../../testing/store/store-world.ts';
@@ -57,7 +57,7 @@ describe('a schedule', () => {
       );
       return rows[0];
     };
-    await until(async () => !['claimed', 'running', undefined].includes((await occurrenceOf())?.state), 60);
+    await waitUntil(async () => !['claimed', 'running', undefined].includes((await occurrenceOf())?.state), 60);
     const occurrence = (await occurrenceOf())!;
     expect(occurrence).toMatchObject({ state: 'delivered', failure: '', at: dueAt });
     const { rows: items } = await world.pool.query('SELECT FROM report_inbox_items WHERE source_id = $1', [
@@ -83,7 +83,7 @@ describe('a schedule', () => {
       .toEqual([occurrence.id]);
     expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.scheduledFor)).toEqual(dueAt);
     expect((await workflow.getHandle(workspaceId).describe()).status.name).toBe('RUNNING');
-    await until(async () => {
+    await waitUntil(async () => {
       const alive = await createHeartbeatStore(world.pool, world.clock).lastSeen();
       return (['worker.dispatcher', 'worker.due_runs', 'reader', 'inbox'] as const).every((part) => alive.has(part));
     }, 30);

@@ -4,7 +4,7 @@ import { createAccessBindingStore } from '../../../store/tenancy/access-binding-
 import { newId } from '../../../store/postgres/new-id.ts';
 import { createReportStore } from '../../../store/reports/report-store.ts';
 import { createTenancyNodeStore } from '../../../store/tenancy/tenancy-node-store.ts';
-import { openSchedulesWorld, type House, type SchedulesWorld } from './schedules-world.ts';
+import { openSchedulesWorld, type ScheduleTenancy, type SchedulesWorld } from './schedules-world.ts';
 
 let world: SchedulesWorld;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeEach(() => world.clock.set(AT));
 
 const deliver = (occurrenceId: string) => world.activities().deliverOccurrence({ occurrenceId });
 const revoke = (bindingId: string) => createAccessBindingStore(world.pool, world.clock).remove(bindingId);
-const subject = async (house: House): Promise<string> =>
+const subject = async (house: ScheduleTenancy): Promise<string> =>
   (
     await createTenancyNodeStore(world.pool, world.clock).create('subject', {
       name: 'Third',
@@ -28,7 +28,7 @@ const subject = async (house: House): Promise<string> =>
 
 /** Creates an occurrence whose run has an answer. */
 async function answered(
-  house: House,
+  house: ScheduleTenancy,
   recipients?: readonly string[],
 ): Promise<{ occurrenceId: string; runId: string }> {
   const running = await world.running(house, recipients && { recipients });
@@ -85,7 +85,7 @@ describe('an occurrence whose run has an answer', () => {
     expect(await world.served(occurrenceId)).toEqual([house.ownerId, house.otherId].sort());
   });
 
-  it.each<[string, (house: House) => Promise<unknown>, (house: House) => string[]]>([
+  it.each<[string, (house: ScheduleTenancy) => Promise<unknown>, (house: ScheduleTenancy) => string[]]>([
     ['a recipient has lost access', ({ otherBindingId }) => revoke(otherBindingId), ({ ownerId }) => [ownerId]],
     ['the owner has lost access', ({ ownerBindingId }) => revoke(ownerBindingId), ({ otherId }) => [otherId]],
     [

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { nudgeDispatcher } from '../../../worker/relay/nudge-dispatcher.ts';
 import { silentLog } from '../../../testing/silent-log.ts';
 import { openTemporalWorld } from '../../../testing/engines/temporal-world.ts';
-import { until } from '../../../testing/until.ts';
+import { waitUntil } from '../../../testing/wait-until.ts';
 import { createFakeRun, type Fate } from '../../workflow/fake-run.ts';
-import { anOccurrence, createFakeOccurrence, createFakePlans, type PlanStep } from '../../workflow/fake-schedules.ts';
+import { makeOccurrence, createFakeOccurrence, createFakePlans, type PlanStep } from '../../workflow/fake-schedules.ts';
 import { WORKER_QUEUES } from '../../../worker/worker-queues.ts';
 import { workOnQueue } from '../../../worker/work-on-queue.ts';
 
@@ -65,12 +65,12 @@ async function timersOf(handle: WorkflowHandle): Promise<number[]> {
 
 describe('an occurrence in flight, on a real server', () => {
   it('whose workflow is terminated by hand is restarted after 5 s', async () => {
-    const inFlight = anOccurrence(`rocc_${randomUUID()}`);
+    const inFlight = makeOccurrence(`rocc_${randomUUID()}`);
     const { nudge, run, occurrence } = open([{ inFlight }, { inFlight }], ['keeps working', { answers: 'ready' }]);
     const handle = await nudge();
-    await until(() => Promise.resolve(run.row.state === 'running'), 30);
+    await waitUntil(() => Promise.resolve(run.row.state === 'running'), 30);
     await client.workflow.getHandle(inFlight.occurrenceId).terminate('by hand');
-    await until(async () => (await timersOf(handle)).length === 1, 30);
+    await waitUntil(async () => (await timersOf(handle)).length === 1, 30);
     run.row.state = 'queued';
     await handle.result();
     expect(await timersOf(handle)).toEqual([5]);
@@ -79,7 +79,7 @@ describe('an occurrence in flight, on a real server', () => {
   });
 
   it('that another workflow runs is checked again after 30 s, or after a nudge', async () => {
-    const inFlight = anOccurrence(`rocc_${randomUUID()}`);
+    const inFlight = makeOccurrence(`rocc_${randomUUID()}`);
     const { nudge, plans } = open([{ inFlight }], []);
     // After any start, it is open under the occurrence's id.
     await client.workflow.start('reportOccurrence', {
@@ -87,7 +87,7 @@ describe('an occurrence in flight, on a real server', () => {
       taskQueue: `elsewhere-${inFlight.occurrenceId}`,
     });
     const handle = await nudge();
-    await until(async () => (await timersOf(handle)).length === 1, 30);
+    await waitUntil(async () => (await timersOf(handle)).length === 1, 30);
     expect(await timersOf(handle)).toEqual([30]);
     expect(plans.count()).toBe(1);
     await nudge();
@@ -102,7 +102,7 @@ describe('a dispatcher whose next schedule is due in decades, on a real server',
     const seventyYears = 70 * 365 * 86_400;
     const { nudge, plans } = open([{ dueInMs: seventyYears * 1_000 }], []);
     const handle = await nudge();
-    await until(async () => (await timersOf(handle)).length === 1, 30);
+    await waitUntil(async () => (await timersOf(handle)).length === 1, 30);
     expect(await timersOf(handle)).toEqual([seventyYears]);
     await nudge();
     await handle.result();

@@ -6,7 +6,7 @@ import { createOverdueWorkspaceStore } from '../../../store/schedules/overdue-wo
 import { createReportScheduleStore, type ScheduleEdit } from '../../../store/schedules/report-schedule-store.ts';
 import { createReportStore } from '../../../store/reports/report-store.ts';
 import { newRun } from '../../../testing/reports/new-report.ts';
-import { type House, openSchedulesWorld, type SchedulesWorld } from './schedules-world.ts';
+import { type ScheduleTenancy, openSchedulesWorld, type SchedulesWorld } from './schedules-world.ts';
 
 let world: SchedulesWorld;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ async function carry(occurrenceId: string): Promise<void> {
 }
 
 /** All actions of people and components on the schedules of a workspace, once, at the same moment. */
-function everything(house: House, scheduleIds: readonly string[], round: number): Promise<unknown>[] {
+function everything(house: ScheduleTenancy, scheduleIds: readonly string[], round: number): Promise<unknown>[] {
   const schedules = createReportScheduleStore(world.pool, world.clock);
   const reports = createReportStore(world.pool, world.clock);
   const overdue = createOverdueWorkspaceStore(world.pool, world.clock);

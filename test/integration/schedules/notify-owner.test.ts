@@ -4,7 +4,7 @@ import { createReportInboxStore } from '../../../store/schedules/report-inbox-st
 import { createReportStore } from '../../../store/reports/report-store.ts';
 import { createSavedViewStore } from '../../../store/views/saved-view-store.ts';
 import { newView } from '../../../testing/views/new-view.ts';
-import { openSchedulesWorld, type House, type SchedulesWorld } from './schedules-world.ts';
+import { openSchedulesWorld, type ScheduleTenancy, type SchedulesWorld } from './schedules-world.ts';
 
 let world: SchedulesWorld;
 beforeAll(async () => {
@@ -19,14 +19,14 @@ beforeEach(() => world.clock.set(AT));
 const begin = (occurrenceId: string) => world.activities().beginOccurrence({ occurrenceId });
 
 /** Edits the view as its owner. The question has a scope before and after the edit. */
-async function editView(house: House, change: Parameters<typeof newView>[1]): Promise<void> {
+async function editView(house: ScheduleTenancy, change: Parameters<typeof newView>[1]): Promise<void> {
   const query = { schema: 1, shape: 'overview', scope: {}, metrics: ['requests.v1'] };
   const views = createSavedViewStore(world.pool, world.clock);
   const { revision } = (await views.find(house.viewId))!;
   await views.update(house.viewId, revision, newView(house, { query, ...change }));
 }
 
-const listed = async ({ workspaceId, ownerId }: House) =>
+const listed = async ({ workspaceId, ownerId }: ScheduleTenancy) =>
   createReportInboxStore(world.pool, world.clock).list({ workspaceId, recipient: ownerId, limit: 9, after: undefined });
 
 describe('a renamed view', () => {
@@ -41,7 +41,7 @@ describe('a renamed view', () => {
       [runId],
     );
     expect(rows).toEqual([{ view_revision: 2n }]);
-    expect(await world.told(scheduleId)).toEqual([]);
+    expect(await world.notices(scheduleId)).toEqual([]);
   });
 
   it('does not run if an edit of an earlier version may have changed its question', async () => {
@@ -61,7 +61,7 @@ describe('the owner of a schedule that the server paused', () => {
     await Promise.all(Array.from({ length: 5 }, () => begin(occurrenceId)));
     await begin(occurrenceId);
     expect(await world.schedule(scheduleId)).toMatchObject({ paused: true, pause_reason: 'view_changed' });
-    expect(await world.told(scheduleId)).toEqual([
+    expect(await world.notices(scheduleId)).toEqual([
       { event_type: 'schedule_paused', source_id: occurrenceId, recipient: house.ownerId, run_id: '' },
     ]);
   });
@@ -91,7 +91,9 @@ describe('the owner of a schedule that the server paused', () => {
     const { occurrenceId, scheduleId } = await world.claimed(house);
     await createAccessBindingStore(world.pool, world.clock).remove(house.ownerBindingId);
     await begin(occurrenceId);
-    expect(await world.told(scheduleId)).toMatchObject([{ event_type: 'schedule_paused', recipient: house.ownerId }]);
+    expect(await world.notices(scheduleId)).toMatchObject([
+      { event_type: 'schedule_paused', recipient: house.ownerId },
+    ]);
   });
 
   it('is not notified of a pause that did not happen, or of a deleted report', async () => {
@@ -110,13 +112,16 @@ describe('the owner of a schedule that the server paused', () => {
       },
     });
     await late.beginOccurrence({ occurrenceId: claimed.occurrenceId });
-    expect([await world.told(scheduleId), await world.told(claimed.scheduleId)]).toEqual([[], []]);
+    expect([await world.notices(scheduleId), await world.notices(claimed.scheduleId)]).toEqual([[], []]);
   });
 });
 
 describe('the owner of a schedule with a failed occurrence', () => {
   /** Makes the current occurrence fail permanently after five attempts. */
-  async function fail(house: House, scheduleId?: string): Promise<{ scheduleId: string; occurrenceId: string }> {
+  async function fail(
+    house: ScheduleTenancy,
+    scheduleId?: string,
+  ): Promise<{ scheduleId: string; occurrenceId: string }> {
     const claimed = scheduleId === undefined ? await world.claimed(house) : undefined;
     const occurrenceId =
       claimed?.occurrenceId ?? (await world.planner().plan(house.workspaceId)).inFlight!.occurrenceId;
@@ -134,12 +139,12 @@ describe('the owner of a schedule with a failed occurrence', () => {
     world.clock.set(NEXT_DAY);
     const second = await fail(house, scheduleId);
     expect(second.occurrenceId).not.toBe(first.occurrenceId);
-    expect((await world.told(scheduleId)).map((one) => one.source_id)).toEqual([first.occurrenceId]);
+    expect((await world.notices(scheduleId)).map((one) => one.source_id)).toEqual([first.occurrenceId]);
     await world.pool.query('UPDATE report_schedules SET revision = revision + 1 WHERE schedule_id = $1', [scheduleId]);
     world.clock.set('2026-03-04T08:00:00.000Z');
     const third = await fail(house, scheduleId);
-    const told = await world.told(scheduleId);
-    expect(told.map(({ event_type, source_id }) => [event_type, source_id])).toEqual([
+    const notices = await world.notices(scheduleId);
+    expect(notices.map(({ event_type, source_id }) => [event_type, source_id])).toEqual([
       ['schedule_failed', first.occurrenceId],
       ['schedule_failed', third.occurrenceId],
     ]);

@@ -29,7 +29,7 @@ import { silentLog } from '../../../testing/silent-log.ts';
 import { newView } from '../../../testing/views/new-view.ts';
 
 /** A workspace with a report that the owner may run and `otherId` may receive. */
-export interface House extends Tenancy {
+export interface ScheduleTenancy extends Tenancy {
   readonly viewId: string;
   readonly reportId: string;
   /** The bindings that let the owner and the other subject read. */
@@ -102,12 +102,15 @@ export interface SchedulesWorld extends StoreWorld {
   activities(over?: Disturbance): OccurrenceActivities;
   /** Begins a claimed occurrence in place of a plan. */
   beginAhead(occurrenceId: string, over?: Disturbance): Promise<OccurrenceStatus | undefined>;
-  house(view?: Partial<NewSavedView>): Promise<House>;
-  plant(house: House, schedule: PlantedSchedule): Promise<string>;
+  house(view?: Partial<NewSavedView>): Promise<ScheduleTenancy>;
+  plant(house: ScheduleTenancy, schedule: PlantedSchedule): Promise<string>;
   /** Creates a claimed occurrence of a new schedule in the workspace, for the clock's current instant. */
-  claimed(house: House, over?: Partial<PlantedSchedule>): Promise<{ scheduleId: string; occurrenceId: string }>;
+  claimed(
+    house: ScheduleTenancy,
+    over?: Partial<PlantedSchedule>,
+  ): Promise<{ scheduleId: string; occurrenceId: string }>;
   /** Creates an occurrence in the state `running`, with its run. */
-  running(house: House, over?: Partial<PlantedSchedule>): Promise<{ occurrenceId: string; runId: string }>;
+  running(house: ScheduleTenancy, over?: Partial<PlantedSchedule>): Promise<{ occurrenceId: string; runId: string }>;
   /** Settles the run of an occurrence with an answer. */
   answer(runId: string): Promise<void>;
   schedule(scheduleId: string): Promise<ScheduleRow>;
@@ -117,7 +120,7 @@ export interface SchedulesWorld extends StoreWorld {
   /** The recipients with an item of the occurrence. */
   served(occurrenceId: string): Promise<string[]>;
   /** The notifications that the owner of a schedule got about it, oldest first. */
-  told(scheduleId: string): Promise<{ event_type: string; source_id: string; recipient: string; run_id: string }[]>;
+  notices(scheduleId: string): Promise<{ event_type: string; source_id: string; recipient: string; run_id: string }[]>;
   /** The outbox rows for a workflow. */
   ordered(workflowId: string): Promise<string[]>;
 }
@@ -253,7 +256,7 @@ export async function openSchedulesWorld(instant?: string): Promise<SchedulesWor
       )
         .map(({ recipient }) => recipient)
         .sort(),
-    told: (id) =>
+    notices: (id) =>
       many(
         `SELECT event_type, source_id, recipient, run_id FROM report_inbox_items
          WHERE schedule_id = $1 AND source_kind = 'failed_occurrence' ORDER BY delivered_at, delivery_id`,

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll } from 'vitest';
-import { holdInboxContract } from '../../../testing/contracts/report-inbox-contract.ts';
-import { holdOccurrenceContract } from '../../../testing/contracts/report-occurrences-contract.ts';
-import { holdReportChangesContract } from '../../../testing/contracts/report-changes-contract.ts';
-import { holdReportContract } from '../../../testing/contracts/reports-contract.ts';
-import { holdReportRunsContract } from '../../../testing/contracts/report-runs-contract.ts';
-import { holdSavedViewContract } from '../../../testing/contracts/saved-views-contract.ts';
-import { holdScheduleContract } from '../../../testing/contracts/report-schedules-contract.ts';
-import { holdStoppedScheduleContract } from '../../../testing/contracts/stopped-schedules-contract.ts';
+import { describeInboxContract } from '../../../testing/contracts/report-inbox-contract.ts';
+import { describeOccurrenceContract } from '../../../testing/contracts/report-occurrences-contract.ts';
+import { describeReportChangesContract } from '../../../testing/contracts/report-changes-contract.ts';
+import { describeReportContract } from '../../../testing/contracts/reports-contract.ts';
+import { describeReportRunsContract } from '../../../testing/contracts/report-runs-contract.ts';
+import { describeSavedViewContract } from '../../../testing/contracts/saved-views-contract.ts';
+import { describeScheduleContract } from '../../../testing/contracts/report-schedules-contract.ts';
+import { describeStoppedScheduleContract } from '../../../testing/contracts/stopped-schedules-contract.ts';
 import { type ControlPlaneWorld, openControlPlaneWorld } from './control-plane-world.ts';
 
 let world: ControlPlaneWorld;
@@ -15,11 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-holdSavedViewContract(() => world);
-holdReportContract(() => world);
-holdReportChangesContract(() => world);
-holdReportRunsContract(() => world);
-holdScheduleContract(() => world);
-holdStoppedScheduleContract(() => world);
-holdOccurrenceContract(() => world);
-holdInboxContract(() => world);
+describeSavedViewContract(() => world);
+describeReportContract(() => world);
+describeReportChangesContract(() => world);
+describeReportRunsContract(() => world);
+describeScheduleContract(() => world);
+describeStoppedScheduleContract(() => world);
+describeOccurrenceContract(() => world);
+describeInboxContract(() => world);

@@ -13,12 +13,12 @@ import { startPostgres } from '../../../launcher/engines/start-postgres.ts';
 import { ensureDemoTenancy } from '../../../store/tenancy/demo-tenancy.ts';
 import { migratePostgres } from '../../../store/postgres/migrate-postgres.ts';
 import { createPool } from '../../../store/postgres/pool.ts';
-import { aView } from '../../../testing/api/answers.ts';
+import { makeView } from '../../../testing/api/answers.ts';
 import { demoClient } from '../../../testing/api/demo-client.ts';
 import { startApiProcess } from '../../../testing/processes/api-process.ts';
 import { freePorts } from '../../../testing/processes/free-ports.ts';
 import { makeNamespace } from '../../../testing/engines/temporal-world.ts';
-import { until } from '../../../testing/until.ts';
+import { waitUntil } from '../../../testing/wait-until.ts';
 import { startWorkerProcess } from '../../../testing/processes/worker-process.ts';
 
 /** The number of callers, which exceeds the ten connections of the API's pool. */
@@ -59,7 +59,7 @@ async function endConnections(): Promise<void> {
 
 /** Creates a view and a report of it with a run; resolves to the id of the run. */
 async function makeReport({ savedViews, reports }: TruetallyClient): Promise<string> {
-  const { data: view } = await savedViews.create(aView({ name: randomUUID() }));
+  const { data: view } = await savedViews.create(makeView({ name: randomUUID() }));
   const { data } = await reports.create(
     { name: randomUUID(), saved_view_id: view.id, expected_view_revision: view.revision, recipient_subject_ids: [] },
     { idempotencyKey: randomUUID() },
@@ -80,7 +80,7 @@ async function callOn(client: TruetallyClient, counts: Map<string, number>, sign
 
 describe('API and worker whose connections to Postgres are ended', () => {
   it(
-    'continue: waiting callers are told that the control plane is unavailable, and later calls succeed',
+    'continue: waiting callers are informed that the control plane is unavailable, and later calls succeed',
     async () => {
       const facts = new URL(inject('clickhouseUrl'));
       facts.pathname = `/ended_${randomUUID().replaceAll('-', '')}`;
@@ -109,7 +109,7 @@ describe('API and worker whose connections to Postgres are ended', () => {
 
       expect([...counts.keys()].sort()).toEqual(['503 dependency_unavailable', 'made']);
       const runId = await makeReport(client);
-      await until(async () => {
+      await waitUntil(async () => {
         const { rows } = await pool.query<{ state: string }>('SELECT state FROM report_runs WHERE run_id = $1', [
           runId,
         ]);

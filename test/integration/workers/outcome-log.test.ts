@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { installTemporalRuntime } from '../../../worker/temporal/temporal-runtime.ts';
 import { REPORT_RUN_WORKFLOW, REQUESTED_RUNS_TASK_QUEUE } from '../../../workflows/public.ts';
-import { workflowEnd } from '../../../testing/end-of-workflow.ts';
+import { waitForWorkflowEnd } from '../../../testing/wait-for-workflow-end.ts';
 import { silentLog } from '../../../testing/silent-log.ts';
 import { makeNamespace } from '../../../testing/engines/temporal-world.ts';
 import { createFakeRun, type Fate } from '../../workflow/fake-run.ts';
@@ -48,7 +48,7 @@ async function linesOf(fate: Fate, change: object = {}): Promise<Pick<Line, 'lev
     taskQueue: REQUESTED_RUNS_TASK_QUEUE,
     args: [{ runId: 'rrun_1', attempt: 0, timeouts: { heartbeatMs: 5_000, attemptMs: 60_000 } }],
   });
-  await workflowEnd(handle);
+  await waitForWorkflowEnd(handle);
   const own = (): Line[] => lines.filter((line) => line.workflowId === workflowId && /workflow/i.test(line.msg));
   await expect.poll(own).not.toEqual([]);
   return own().map(({ level, msg, outcome }) => ({ level, msg, ...(outcome !== undefined && { outcome }) }));

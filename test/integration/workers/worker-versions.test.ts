@@ -7,7 +7,7 @@ import { nudgeDispatcher } from '../../../worker/relay/nudge-dispatcher.ts';
 import { REPORT_RUN_WORKFLOW, REQUESTED_RUNS_TASK_QUEUE } from '../../../workflows/public.ts';
 import { silentLog } from '../../../testing/silent-log.ts';
 import { openTemporalWorld } from '../../../testing/engines/temporal-world.ts';
-import { until } from '../../../testing/until.ts';
+import { waitUntil } from '../../../testing/wait-until.ts';
 import { createFakeRun, type FakeRun } from '../../workflow/fake-run.ts';
 import { createFakePlans, type FakePlans } from '../../workflow/fake-schedules.ts';
 import { WORKER_QUEUES } from '../../../worker/worker-queues.ts';
@@ -59,7 +59,7 @@ function startVersion(buildId: string, run: FakeRun, plans: FakePlans): void {
  */
 async function setCurrent(buildId: string): Promise<void> {
   const { workflowService } = connection;
-  await until(async () => {
+  await waitUntil(async () => {
     const { workerDeploymentVersionInfo } = await workflowService.describeWorkerDeploymentVersion({
       namespace,
       deploymentVersion: { deploymentName: DEPLOYMENT, buildId },
@@ -67,7 +67,7 @@ async function setCurrent(buildId: string): Promise<void> {
     return (workerDeploymentVersionInfo?.taskQueueInfos ?? []).length >= 4;
   }, 30);
   await workflowService.setWorkerDeploymentCurrentVersion({ namespace, deploymentName: DEPLOYMENT, buildId });
-  await until(async () => {
+  await waitUntil(async () => {
     const request = { namespace, deploymentName: DEPLOYMENT };
     const { workerDeploymentInfo } = await workflowService.describeWorkerDeployment(request);
     return (
@@ -101,7 +101,7 @@ describe('versioned workers', () => {
     const [oldPlans, youngPlans] = [createFakePlans({ dueInMs: 86_400_000 }), createFakePlans()];
     startVersion('1', old, oldPlans);
     const first = await startRun();
-    await until(async () => {
+    await waitUntil(async () => {
       const { workerDeploymentVersionInfo } = await connection.workflowService.describeWorkerDeploymentVersion({
         namespace,
         deploymentVersion: { deploymentName: DEPLOYMENT, buildId: '1' },
@@ -121,7 +121,7 @@ describe('versioned workers', () => {
       isNeeded: true,
     };
     await nudgeDispatcher(client, workspace, TIMEOUTS);
-    await until(() => Promise.resolve(old.row.attempt === 1 && oldPlans.count() === 1), 30);
+    await waitUntil(() => Promise.resolve(old.row.attempt === 1 && oldPlans.count() === 1), 30);
 
     startVersion('2', young, youngPlans);
     await setCurrent('2');

@@ -21,11 +21,11 @@ provider.register();
 
 /** The versions before 7 create spans if a call enables them. */
 async function telemetry() {
-  const told = { isEnabled: true, functionId: feature };
-  if (!isSeparate) return { experimental_telemetry: { ...told, metadata } };
+  const settings = { isEnabled: true, functionId: feature };
+  if (!isSeparate) return { experimental_telemetry: { ...settings, metadata } };
   const { OpenTelemetry } = await import('@ai-sdk/otel');
   ai.registerTelemetry(new OpenTelemetry());
-  return { telemetry: told };
+  return { telemetry: settings };
 }
 
 const options = { apiKey: asked.key, baseURL: `${asked.origin}/v1` };
@@ -41,9 +41,9 @@ function modelOf({ wire, body: { model } }) {
 async function make(call) {
   const { input, messages, max_tokens: maxOutputTokens, stream } = call.body;
   const prompt = input ?? messages[0].content;
-  const said = { ...common, model: modelOf(call), prompt, maxOutputTokens };
-  if (!stream) return ai.generateText(said);
-  const { textStream } = ai.streamText(said);
+  const request = { ...common, model: modelOf(call), prompt, maxOutputTokens };
+  if (!stream) return ai.generateText(request);
+  const { textStream } = ai.streamText(request);
   for await (const piece of textStream) void piece;
 }
 

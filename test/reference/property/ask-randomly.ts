@@ -5,10 +5,10 @@ import { QUERY_LIMITS } from '../../../contracts/insight/terms/query-limits.ts';
 import type { ReadScope } from '../../../domain/tenancy/scope.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { pageSize, referenceAnswer } from '../answer.ts';
-import { purposesOf } from '../selection.ts';
-import { coverageOf } from '../spans.ts';
-import { windowOf, type Question } from '../world.ts';
-import { atDepth } from '../../../testing/depth.ts';
+import { queryPurposes } from '../selection.ts';
+import { computeCoverage } from '../spans.ts';
+import { queryWindow, type Question } from '../world.ts';
+import { chooseCaseCount } from '../../../testing/choose-case-count.ts';
 import type { Random } from '../../../testing/random.ts';
 import { compareLayers } from './compare-layers.ts';
 import { explainDifference } from './explain-difference.ts';
@@ -41,7 +41,7 @@ interface Outcome {
 const AT_ONCE = 3;
 const PAGES = 3;
 /** The number of questions between two comparisons of rows, blocks and cells. */
-const QUESTIONS_PER_COMPARISON = atDepth(20, 2);
+const QUESTIONS_PER_COMPARISON = chooseCaseCount(20, 2);
 
 /** Asks random questions, a third of them under earlier pins, and returns the differences from the reference. */
 export async function askRandomly(loaded: LoadedWorld, round: Round): Promise<Outcome> {
@@ -180,7 +180,7 @@ function expectedContext(
   pin: ExpectedPin,
 ): Omit<ReadContext, (typeof UNTOLD)[number]> {
   const { scope, query } = question;
-  const window = windowOf(query);
+  const window = queryWindow(query);
   return {
     schema: 1,
     catalog_version: 1,
@@ -194,11 +194,11 @@ function expectedContext(
     from: new Date(window.fromMs).toISOString(),
     to: new Date(window.toMs).toISOString(),
     display_tz: query.display_tz ?? 'UTC',
-    purposes: [...purposesOf(question)],
+    purposes: [...queryPurposes(question)],
     arrival_fence: String(pin.ownFence),
     disclosed_through: String(pin.ownDisclosedThrough),
     watermarks: [...pin.watermarks],
-    coverage: coverageOf(world, question, window),
+    coverage: computeCoverage(world, question, window),
     evaluated_at: new Date(pin.evaluatedMs).toISOString(),
   };
 }

@@ -17,10 +17,10 @@ import {
 } from '../../../domain/insight/group-sums.ts';
 import type { FacetValue } from '../facet-values.ts';
 import { groupFacts, ofPurpose } from '../group-facts.ts';
-import { latencySummary, samplesOf } from '../latency.ts';
-import { isWithin, known, narrow, select, type Population } from '../selection.ts';
+import { latencySummary, readLatencySamples } from '../latency.ts';
+import { isWithin, listKnownFacts, narrowPopulation, selectFacts, type Population } from '../selection.ts';
 import { wholeBuckets } from '../time-buckets.ts';
-import { timeBaseOf, windowOf, type Question } from '../world.ts';
+import { factTimeMs, queryWindow, type Question } from '../world.ts';
 import { explainDifference } from './explain-difference.ts';
 import type { LoadedWorld } from './loaded-world.ts';
 
@@ -41,7 +41,7 @@ export async function compareLayers(loaded: LoadedWorld, question: Question, pin
   const chosen = groupChoices(query.group_filter);
   const isZoned = query.bucket_tz !== undefined && query.grain !== 'hour';
   const buckets = isZoned
-    ? wholeBuckets(windowOf(query), query).map(({ fromMs, toMs }) => ({ from: fromMs, to: toMs }))
+    ? wholeBuckets(queryWindow(query), query).map(({ fromMs, toMs }) => ({ from: fromMs, to: toMs }))
     : undefined;
   const hasKinds =
     chosen.every(({ member }) => member !== 'outcome') &&
@@ -80,21 +80,21 @@ export async function compareLayers(loaded: LoadedWorld, question: Question, pin
 
 /** The groups by key, independent of their order. */
 function byKey({ groups }: MeasuredFacts): Record<string, unknown> {
-  return Object.fromEntries(groups.map(({ key, ...figures }) => [JSON.stringify(key), told(figures)]));
+  return Object.fromEntries(groups.map(({ key, ...figures }) => [JSON.stringify(key), withTextIntegers(figures)]));
 }
 
 /** A copy of the value with integers as text. */
-function told(value: unknown): unknown {
+function withTextIntegers(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (_name, part: unknown) => (typeof part === 'bigint' ? String(part) : part)));
 }
 
 function compareBuckets({ world }: LoadedWorld, question: Question, { groups, top = [] }: MeasuredFacts): string[] {
-  const { included } = select(known(world, question), world, question, windowOf(question.query));
+  const { included } = selectFacts(listKnownFacts(world, question), world, question, queryWindow(question.query));
   return groups.flatMap(({ key, latency = [] }) =>
     latency.flatMap((measure) =>
       explainDifference(
         expectedMeasure(groupOf(included, key, question, top), included, measure),
-        told(measure),
+        withTextIntegers(measure),
         `/levels of ${JSON.stringify(key)}`,
       ),
     ),
@@ -108,8 +108,9 @@ function groupOf(
   top: MeasuredFacts['top'] & object,
 ): Population {
   const purpose = ofPurpose(included, key.purpose);
-  const bucket = wholeBuckets(windowOf(query), query).find(({ fromMs }) => fromMs === key.bucketMs);
-  const whole = bucket === undefined ? purpose : narrow(purpose, (event) => isWithin(timeBaseOf(event), bucket));
+  const bucket = wholeBuckets(queryWindow(query), query).find(({ fromMs }) => fromMs === key.bucketMs);
+  const whole =
+    bucket === undefined ? purpose : narrowPopulation(purpose, (event) => isWithin(factTimeMs(event), bucket));
   if (key.facet === undefined) return whole;
   const { member, unserved } = key.facet;
   if (key.facet.other) {
@@ -128,7 +129,7 @@ function valueOf({ value, unserved }: Pick<FacetKey, 'value' | 'unserved'>): Fac
 }
 
 function expectedMeasure(group: Population, all: Population, { metric }: LatencyMeasure): unknown {
-  const method = samplesOf(all.terminals, metric).length <= MAX_EXACT_SAMPLES ? 'exact' : 'log_buckets';
+  const method = readLatencySamples(all.terminals, metric).length <= MAX_EXACT_SAMPLES ? 'exact' : 'log_buckets';
   const { populations } = latencySummary(group.terminals, metric, method, false);
   return { metric, method, populations };
 }

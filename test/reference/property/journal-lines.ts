@@ -7,8 +7,8 @@ import type { LeafChain } from '../../../domain/tenancy/scope.ts';
 import type { CalledProvider } from '../../../contracts/ingest/calls/write-ended-call.ts';
 import type { CallEnding } from '../../../proxy/call/call-ending.ts';
 import { admissionLine, endingLine } from '../../../proxy/decision-log/decision-lines.ts';
-import { eventsOfKnownCall } from '../../../testing/ingest/events-of-known-call.ts';
-import { aSpan, tracesOf } from '../../../testing/ingest/made-spans.ts';
+import { makeKnownCallEvents } from '../../../testing/ingest/make-known-call-events.ts';
+import { makeSpan, makeTraces } from '../../../testing/ingest/made-spans.ts';
 import type { Random } from '../../../testing/random.ts';
 
 const LITELLM_LOG = JSON.parse(
@@ -69,8 +69,8 @@ export const JOURNAL_LINES: Readonly<Record<string, MakeLines>> = {
   'unreadable text over HTTP': ({ leaf, number }) =>
     linesOf([{ index: 0, unreadable: { reason: 'not_json', detail: 'No JSON.' }, text: `${number}` }], leaf, number),
   'span of OpenTelemetry': ({ leaf, number }) => {
-    const span = aSpan(undefined, { spanId: number.toString(16).padStart(16, '0') });
-    return linesOf(receiveSpans(tracesOf(span), NO_PRICES), leaf, number);
+    const span = makeSpan(undefined, { spanId: number.toString(16).padStart(16, '0') });
+    return linesOf(receiveSpans(makeTraces(span), NO_PRICES), leaf, number);
   },
   'entry of LiteLLM’s log': ({ random, leaf, number }) => {
     const entry = { ...random.pick(LITELLM_LOG), id: `entry-${number}`, litellm_call_id: `entry-${number}` };
@@ -163,7 +163,7 @@ function call(making: LineMaking, ending: CallEnding): string[] {
 }
 
 function nativeEvents({ random, number }: LineMaking): readonly object[] {
-  return eventsOfKnownCall({
+  return makeKnownCallEvents({
     ...{ id: `native-${number}`, provider: 'openai', model: 'gpt-4o', startedMs: momentOf(number), totalMs: 9 },
     ...{ streaming: false, isAnswered: random.chance(0.7), price: { nanos: '7' } },
   });

@@ -1,12 +1,12 @@
 import type { FactEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import type { CostEffect } from '../../../contracts/ingest/events/cost-effect.ts';
 import { referenceCanonicalJson } from '../canonical-json.ts';
-import { timeBaseOf, timeOf } from '../world.ts';
+import { factTimeMs, toUnixMs } from '../world.ts';
 import type { MadeLine } from './made-line.ts';
 
 /** A complete record of every event, to recognize repetitions. It hashes nothing and discards nothing. */
 export class KnownEvents {
-  readonly #said = new Map<string, string>();
+  readonly #contents = new Map<string, string>();
   readonly #places = new Map<string, string>();
   /** The number of effects that entered a price state and did not leave it, by everything that identifies an amount. */
   readonly #prices = new Map<string, number>();
@@ -29,12 +29,12 @@ export class KnownEvents {
     const { event, text } = line;
     const content = contentOf(event);
     const key = referenceCanonicalJson([event.scope.workspace_id, event.event, ...idOf(event, content)]);
-    const said = this.#said.get(key);
+    const known = this.#contents.get(key);
     const isElsewhere = this.#isElsewhere(event);
-    const isUnsettled = said === undefined && event.event === 'cost_effect' && !this.#moved(event);
-    if (said === undefined && !isElsewhere && !isUnsettled) this.#said.set(key, content);
-    if (!isElsewhere && !isUnsettled && (said === undefined || said === content)) {
-      return { ...line, ...(said !== undefined && { isRepeated: true }) };
+    const isUnsettled = known === undefined && event.event === 'cost_effect' && !this.#moved(event);
+    if (known === undefined && !isElsewhere && !isUnsettled) this.#contents.set(key, content);
+    if (!isElsewhere && !isUnsettled && (known === undefined || known === content)) {
+      return { ...line, ...(known !== undefined && { isRepeated: true }) };
     }
     return isUnsettled ? missingLine(event, text) : contradiction(event, text);
   }
@@ -61,7 +61,7 @@ export class KnownEvents {
       event.purpose,
       event.release_id ?? null,
       event.input_size_bucket ?? null,
-      timeOf(event.admitted_at),
+      toUnixMs(event.admitted_at),
     ]);
     const first = this.#places.get(request) ?? place;
     this.#places.set(request, first);
@@ -73,7 +73,7 @@ export class KnownEvents {
 function contradiction(event: FactEvent, text: string): MadeLine & { readonly kind: 'faulty' } {
   const isControlPlane = event.event === 'release_marker' || event.event === 'feedback_verdict';
   const producerClass = isControlPlane ? 'control_plane_outbox' : 'gateway_journal';
-  const fromMs = timeBaseOf(event);
+  const fromMs = factTimeMs(event);
   const { workspace_id: workspaceId, environment_id: environmentId } = event.scope;
   const gap = { workspaceId, environmentId, producerClass, fromMs, toMs: fromMs + 1 } as const;
   return { kind: 'faulty', text, producerClass, gap };
@@ -105,7 +105,7 @@ function priceIn(state: string, effect: CostEffect): string {
   return referenceCanonicalJson([
     ...[state, scope.environment_id, purpose, request, attempt, provider, effect.provider_model],
     ...dimensions.map((name) => name ?? null),
-    timeOf(effect.occurred_at),
+    toUnixMs(effect.occurred_at),
   ]);
 }
 
@@ -122,7 +122,7 @@ function idOf(event: FactEvent, content: string): unknown[] {
     case 'feedback_verdict':
       return [event.logical_request_id, event.issuer_ref, event.feedback_id, event.revision];
     case 'protection_evaluation':
-      return [event.logical_request_id, event.component_id, event.phase, timeOf(event.evaluated_at)];
+      return [event.logical_request_id, event.component_id, event.phase, toUnixMs(event.evaluated_at)];
     case 'release_marker':
       return [event.marker_id];
     case 'evaluation_outcome':
@@ -134,7 +134,7 @@ function idOf(event: FactEvent, content: string): unknown[] {
 function contentOf(event: FactEvent): string {
   const members = Object.entries(event).map(([name, value]) => [
     name,
-    typeof value === 'string' && name.endsWith('_at') ? timeOf(value) : (value as unknown),
+    typeof value === 'string' && name.endsWith('_at') ? toUnixMs(value) : (value as unknown),
   ]);
   return referenceCanonicalJson({
     ...(event.event === 'request_terminal' && { protection_observed: false }),

@@ -10,7 +10,7 @@ import { createIngestBatchStore } from '../../../store/ingest/ingest-batch-store
 import { createIngestSourceStore } from '../../../store/ingest/ingest-source-store.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
 import type { IngestWorld } from '../../integration/ingest/support/ingest-world.ts';
-import { timeBaseOf, type ArrivedFact, type DisclosedGap, type ExcludedHours, type Pin, type World } from '../world.ts';
+import { factTimeMs, type ArrivedFact, type DisclosedGap, type ExcludedHours, type Pin, type World } from '../world.ts';
 import { KnownEvents, missingAs } from './known-events.ts';
 import type { MadeGap } from './made-line.ts';
 import type { Death, MadeBatch, MadeStage } from './make-world.ts';
@@ -348,8 +348,8 @@ function gapsOf(batch: MadeBatch, nowMs: number): MadeGap[] {
       const of = events.filter(({ event }) => event.scope.workspace_id === workspaceId);
       const before = of.findLast(({ index }) => index < at);
       const behind = of.find(({ index }) => index > at);
-      const behindMs = behind === undefined ? nowMs : timeBaseOf(behind.event);
-      const beforeMs = before === undefined ? behindMs - 12 * HOUR_MS : timeBaseOf(before.event);
+      const behindMs = behind === undefined ? nowMs : factTimeMs(behind.event);
+      const beforeMs = before === undefined ? behindMs - 12 * HOUR_MS : factTimeMs(before.event);
       const [fromMs, lastMs] = [Math.min(beforeMs, behindMs), Math.max(beforeMs, behindMs)];
       const gap = { workspaceId, producerClass: 'gateway_journal' as const };
       if (lastMs - fromMs <= 24 * HOUR_MS) return [{ ...gap, fromMs, toMs: lastMs + 1 }];

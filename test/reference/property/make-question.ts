@@ -10,7 +10,7 @@ import {
 } from '../../../domain/insight/insight-sets.ts';
 import { FACETS, CHOICE_MEMBERS } from '../../../domain/insight/dimensions.ts';
 import type { Random } from '../../../testing/random.ts';
-import { iso, makeTime } from './make-requests.ts';
+import { toIsoText, makeTime } from './make-requests.ts';
 import { LEAVES } from './tenants.ts';
 import * as words from './vocabulary.ts';
 
@@ -120,9 +120,9 @@ function makeWindow(random: Random): { from: string; to: string } {
 
 /** The same instant with another offset, or with an added part of a millisecond. */
 function written(random: Random, milliseconds: number): string {
-  if (random.chance(0.8)) return iso(milliseconds);
-  if (random.chance(0.5)) return iso(milliseconds + 19_800_000).replace('Z', '+05:30');
-  return iso(milliseconds).replace('Z', '999999Z');
+  if (random.chance(0.8)) return toIsoText(milliseconds);
+  if (random.chance(0.5)) return toIsoText(milliseconds + 19_800_000).replace('Z', '+05:30');
+  return toIsoText(milliseconds).replace('Z', '999999Z');
 }
 
 const BUCKET_MS: Readonly<Record<Grain, number>> = {

@@ -24,7 +24,7 @@ export function makeRequest(random: Random, scope: Leaf, number: number): FactEv
           {
             event: 'request_admitted',
             ...dimensions,
-            admitted_at: iso(admittedMs),
+            admitted_at: toIsoText(admittedMs),
             streaming,
           } satisfies RequestAdmitted,
         ]
@@ -52,7 +52,7 @@ export function makeTime(random: Random): number {
   return random.whole(words.WIDE_FROM_MS, words.WIDE_TO_MS - 1);
 }
 
-export function iso(milliseconds: number): string {
+export function toIsoText(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
@@ -92,8 +92,8 @@ function makeTerminal(
   return {
     event: 'request_terminal',
     ...dimensions,
-    admitted_at: iso(admittedMs),
-    terminal_at: iso(admittedMs + random.whole(0, 100_000)),
+    admitted_at: toIsoText(admittedMs),
+    terminal_at: toIsoText(admittedMs + random.whole(0, 100_000)),
     status,
     ...maybe(random, 0.4, 'terminal_kind', ['stop', 'length', `k'ind`]),
     ...(served && { final_model: random.pick(words.MODELS), final_provider: random.pick(words.PROVIDERS) }),
@@ -132,8 +132,8 @@ function makeAttempts(random: Random, dimensions: Dimensions, admittedMs: number
       provider_model: random.pick(words.MODELS),
       ...maybe(random, 0.8, 'connection_id', words.CONNECTIONS),
       ...makeUsage(random),
-      dispatched_at: iso(dispatchedMs),
-      ...(random.chance(0.9) && { terminal_at: iso(dispatchedMs + random.whole(0, 60_000)) }),
+      dispatched_at: toIsoText(dispatchedMs),
+      ...(random.chance(0.9) && { terminal_at: toIsoText(dispatchedMs + random.whole(0, 60_000)) }),
     };
   });
 }
@@ -175,7 +175,7 @@ function makeEffects(random: Random, dimensions: Dimensions, attempt: Attempt): 
     provider_id: attempt.provider_id,
     provider_model: attempt.provider_model,
     ...(attempt.connection_id !== undefined && { connection_id: attempt.connection_id }),
-    occurred_at: iso(atMs),
+    occurred_at: toIsoText(atMs),
     ...members,
   });
   const price = (): Partial<CostEffect> => ({
@@ -226,7 +226,7 @@ function makeVerdicts(random: Random, dimensions: Dimensions, admittedMs: number
       ...label,
       value: random.pick(['positive', 'negative', 'neutral']),
       revision: revision + 1,
-      occurred_at: iso(
+      occurred_at: toIsoText(
         random.chance(0.3) ? makeTime(random) : admittedMs + random.whole(-words.DAY_MS, 2 * words.DAY_MS),
       ),
       source: random.pick(['chat-widget', 'api']),
@@ -242,8 +242,8 @@ function makeEvaluations(random: Random, dimensions: Dimensions, admittedMs: num
     return {
       event: 'protection_evaluation',
       ...dimensions,
-      admitted_at: iso(admittedMs),
-      evaluated_at: iso(admittedMs + random.whole(0, 50_000)),
+      admitted_at: toIsoText(admittedMs),
+      evaluated_at: toIsoText(admittedMs + random.whole(0, 50_000)),
       component_id: random.pick(['pii-filter', 'jailbreak', `c'omponent`]),
       component_version: random.pick(['3', '4']),
       phase: random.pick(['input', 'output']),

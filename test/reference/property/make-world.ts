@@ -6,7 +6,7 @@ import type { ExcludedHours } from '../world.ts';
 import type { Random } from '../../../testing/random.ts';
 import { missingLine } from './known-events.ts';
 import type { MadeGap, MadeLine } from './made-line.ts';
-import { iso, makeRequest, makeTime } from './make-requests.ts';
+import { toIsoText, makeRequest, makeTime } from './make-requests.ts';
 import { LEAVES, WORKSPACES, type Leaf } from './tenants.ts';
 import { BUSY_FROM_MS, DAY_MS, HOUR_MS, RELEASES, WIDE_FROM_MS } from './vocabulary.ts';
 
@@ -119,7 +119,7 @@ function makeMarker(random: Random, scope: Leaf, number: number): ReleaseMarker 
     release_id: random.pick(RELEASES),
     ...(random.chance(0.6) && { effective_digest: `sha256:${number}` }),
     actor_kind: random.pick(['person', 'automation', 'system']),
-    occurred_at: iso(makeTime(random)),
+    occurred_at: toIsoText(makeTime(random)),
   };
 }
 
@@ -151,14 +151,14 @@ function changed(random: Random, event: FactEvent): FactEvent {
       return random.chance(0.5) ? { ...event, streaming: !event.streaming } : { ...event, release_id: 'another' };
     // The same request at another time. Any other second ending is not a conflict.
     case 'request_terminal':
-      return { ...event, admitted_at: iso(Date.parse(event.admitted_at) - random.whole(1, 40) * HOUR_MS) };
+      return { ...event, admitted_at: toIsoText(Date.parse(event.admitted_at) - random.whole(1, 40) * HOUR_MS) };
     case 'attempt':
       return { ...event, output_state: event.output_state === 'none' ? 'partial' : 'none' };
     // The effect is not before its attempt, because a call costs nothing before it is made.
     case 'cost_effect':
-      return { ...event, occurred_at: iso(Date.parse(event.occurred_at) + random.whole(1, 40) * HOUR_MS) };
+      return { ...event, occurred_at: toIsoText(Date.parse(event.occurred_at) + random.whole(1, 40) * HOUR_MS) };
     case 'feedback_verdict':
-      return { ...event, occurred_at: iso(random.whole(WIDE_FROM_MS, BUSY_FROM_MS - DAY_MS)) };
+      return { ...event, occurred_at: toIsoText(random.whole(WIDE_FROM_MS, BUSY_FROM_MS - DAY_MS)) };
     case 'release_marker':
       return { ...event, release_id: 'another' };
     case 'protection_evaluation':
@@ -193,7 +193,7 @@ function madeGaps(random: Random): MadeLine[] {
       ['feedback_verdict', 'control_plane_outbox'],
       ['nothing_known', 'gateway_journal'],
     ] as const);
-    const time = event === 'feedback_verdict' ? { occurred_at: iso(atMs) } : { admitted_at: iso(atMs) };
+    const time = event === 'feedback_verdict' ? { occurred_at: toIsoText(atMs) } : { admitted_at: toIsoText(atMs) };
     const text = JSON.stringify({ event, schema: 1, scope, ...time, surprise: true });
     return { kind: 'faulty', text, producerClass, gap: { ...gap, producerClass } };
   });
@@ -207,8 +207,8 @@ function declaration({ workspaceId, producerClass, fromMs, toMs }: MadeGap): Cov
     schema: 1,
     scope: { organization_id: organizationId, workspace_id: workspaceId },
     producer_class: producerClass,
-    from: iso(fromMs),
-    to: iso(toMs),
+    from: toIsoText(fromMs),
+    to: toIsoText(toMs),
     reason: `Nobody's fault`,
   };
 }
@@ -221,7 +221,7 @@ function blindBatch(random: Random): MadeBatch {
   const startMs = WIDE_FROM_MS + random.whole(0, 40 * DAY_MS);
   const markers = [0, 1, 2].map((index) => ({
     ...makeMarker(random, LEAVES[3]!, 900 + index),
-    occurred_at: iso(startMs + random.whole(0, 3 * HOUR_MS)),
+    occurred_at: toIsoText(startMs + random.whole(0, 3 * HOUR_MS)),
   }));
   const blind = (text: string): MadeLine => ({ kind: 'faulty', text, producerClass: 'gateway_journal' });
   return {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { everyMetric } from '../../../scripts/documents/metrics-document.ts';
+import { listAllMetrics } from '../../../scripts/documents/metrics-document.ts';
 import { SDK_METRICS } from '../../../runtime/telemetry/sdk-metrics.ts';
 
 const DEPLOY = join(import.meta.dirname, '..', '..', '..', 'deploy');
@@ -19,7 +19,7 @@ const panels = dashboard.panels.flatMap(({ title, targets = [] }) =>
   targets.map(({ expr }) => ({ name: title, expr })),
 );
 
-const metrics = await everyMetric();
+const metrics = await listAllMetrics();
 afterAll(() => metrics.close());
 
 /** Every series that our scrapes expose, by name, with its labels. The SDK's metrics have only names here. */

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FIRST_HOUR } from '../../../testing/pages/first-hour.ts';
-import { missingForms } from '../../../testing/pages/form-of.ts';
+import { missingForms } from '../../../testing/pages/line-form.ts';
 import { isSkippedBlock, staleEntries } from '../../../testing/pages/skipped-blocks.ts';
-import { blocksOf, guidePages } from '../../../testing/pages/page-blocks.ts';
+import { readBlocks, guidePages } from '../../../testing/pages/page-blocks.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
-const blocks = guidePages().flatMap(blocksOf);
+const blocks = guidePages().flatMap(readBlocks);
 const run = blocks.filter((block) => !isSkippedBlock(block));
 
 /** The guides with which a reader begins. */
@@ -31,7 +31,7 @@ describe('the blocks to paste', () => {
 
 describe('how-to pages', () => {
   const pages = guidePages().filter((page) => /^docs\/how-to\/(?!README)/.test(page));
-  const firsts = pages.map((page) => blocksOf(page)[0]!);
+  const firsts = pages.map((page) => readBlocks(page)[0]!);
 
   it('begin with a block of at most three lines, and its output', () => {
     expect(pages.length).toBeGreaterThan(12);
@@ -45,7 +45,7 @@ describe('how-to pages', () => {
 describe('the ten questions of the first hour', () => {
   it('are each answered by the first block of a page, which runs and shows its output', () => {
     expect(FIRST_HOUR).toHaveLength(10);
-    const firsts = FIRST_HOUR.map(({ page }) => blocksOf(page)[0]);
+    const firsts = FIRST_HOUR.map(({ page }) => readBlocks(page)[0]);
     expect(firsts.filter((first) => first?.shown === undefined || isSkippedBlock(first))).toEqual([]);
     expect(FIRST_HOUR.filter(({ answer }, index) => !answer.test(firsts[index]?.shown ?? ''))).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CSV_COLUMNS } from '../../../contracts/insight/csv/csv-rows.ts';
-import { bucketsOf } from '../../../domain/insight/windows/buckets.ts';
+import { listBuckets } from '../../../domain/insight/windows/buckets.ts';
 import { LIFETIME_DAYS } from '../../../domain/kernel/lifetimes.ts';
 import { LATENCY_OUTCOMES, QUANTILE_LEVELS } from '../../../domain/insight/insight-sets.ts';
 import { MAX_ANSWER_BYTES, MAX_GROUPS } from '../../../domain/reports/report-run.ts';
@@ -12,7 +12,7 @@ const page = await readFile(join(import.meta.dirname, '..', '..', '..', 'docs', 
 /** The number of hours that a window touches, if it begins a number of milliseconds after an hour. */
 function hoursTouched(hours: number, afterHourMs: number): number {
   const from = Date.UTC(2026, 0, 1) + afterHourMs;
-  return bucketsOf(from, from + hours * 3_600_000, 'hour').length;
+  return listBuckets(from, from + hours * 3_600_000, 'hour').length;
 }
 
 describe('docs/reports.md', () => {

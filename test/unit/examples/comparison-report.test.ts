@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ComparisonResultsV1, ComparisonRunV1 } from '../../../clients/typescript/wire.ts';
-import { comparisonReport, whyUndecidable } from '../../../examples/comparison/comparison-report.ts';
+import { comparisonReport, undecidableReason } from '../../../examples/comparison/comparison-report.ts';
 
 const RUN = {
   run_id: 'crun_1',
@@ -42,7 +42,7 @@ describe('the report of the comparison example', () => {
       'p95         baseline 8 ms, candidate 9 ms',
       'outcome     the candidate meets the bar (better: met)',
     ]);
-    expect(whyUndecidable(RUN, RESULTS)).toBeUndefined();
+    expect(undecidableReason(RUN, RESULTS)).toBeUndefined();
   });
 
   const gap = {
@@ -70,6 +70,6 @@ describe('the report of the comparison example', () => {
       { pass_rates: { baseline: rate(0, 12), candidate: rate(0, 11) } },
     ],
   ])('stops: %s', (sentence, run, results) => {
-    expect(whyUndecidable({ ...RUN, ...run }, { ...RESULTS, ...results })).toBe(sentence);
+    expect(undecidableReason({ ...RUN, ...run }, { ...RESULTS, ...results })).toBe(sentence);
   });
 });

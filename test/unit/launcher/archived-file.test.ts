@@ -1,6 +1,6 @@
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { fileOfTarball, fileOfZip } from '../../../launcher/engines/archived-file.ts';
+import { extractFromTarball, extractFromZip } from '../../../launcher/engines/archived-file.ts';
 
 /** A zip archive by the format's specification, without checksums, which readers of one entry do not need. */
 function zip(entries: readonly { name: string; content: string; deflated: boolean }[]): Buffer {
@@ -47,13 +47,13 @@ describe('a file of a zip archive', () => {
   ]);
 
   it('is found in any folder, deflated or stored', () => {
-    expect(fileOfZip(archive, 'temporal').toString()).toBe('the program '.repeat(50));
-    expect(fileOfZip(archive, 'plain').toString()).toBe('as it is');
+    expect(extractFromZip(archive, 'temporal').toString()).toBe('the program '.repeat(50));
+    expect(extractFromZip(archive, 'plain').toString()).toBe('as it is');
   });
 
   it('is refused if it is missing or the archive is incomplete', () => {
-    expect(() => fileOfZip(archive, 'absent')).toThrow('the archive does not contain absent');
-    expect(() => fileOfZip(archive.subarray(0, 100), 'temporal')).toThrow('the archive is cut short');
+    expect(() => extractFromZip(archive, 'absent')).toThrow('the archive does not contain absent');
+    expect(() => extractFromZip(archive.subarray(0, 100), 'temporal')).toThrow('the archive is cut short');
   });
 });
 
@@ -64,12 +64,12 @@ describe('a file of a gzipped tar archive', () => {
   ]);
 
   it('is found in any folder', () => {
-    expect(fileOfTarball(archive, 'temporal-test-server').toString()).toBe('y'.repeat(700));
-    expect(fileOfTarball(archive, 'LICENSE').toString()).toBe('MIT');
+    expect(extractFromTarball(archive, 'temporal-test-server').toString()).toBe('y'.repeat(700));
+    expect(extractFromTarball(archive, 'LICENSE').toString()).toBe('MIT');
   });
 
   it('is refused if it is missing or the archive is incomplete', () => {
-    expect(() => fileOfTarball(archive, 'temporal')).toThrow('the archive does not contain temporal');
-    expect(() => fileOfTarball(archive.subarray(0, 40), 'LICENSE')).toThrow('unexpected end of file');
+    expect(() => extractFromTarball(archive, 'temporal')).toThrow('the archive does not contain temporal');
+    expect(() => extractFromTarball(archive.subarray(0, 40), 'LICENSE')).toThrow('unexpected end of file');
   });
 });

@@ -80,11 +80,11 @@ async function hear(answer: Buffer | string, body: object = ASK): Promise<Heard>
   ] as const;
   world = await openGatewayWorld({ provider: () => undefined, providers });
   const opened = world;
-  const told = await ask(opened, await opened.mint(), body);
+  const result = await ask(opened, await opened.mint(), body);
   await expect.poll(() => opened.rows().some(({ event }) => event === 'request_terminal')).toBe(true);
   const rows = opened.rows();
   return {
-    ...told,
+    ...result,
     row: rows.find((row): row is NonNullable<Heard['row']> => row.event === 'request_terminal'),
     cost: rows.find((row): row is NonNullable<Heard['cost']> => row.event === 'cost_effect'),
   };

@@ -65,8 +65,8 @@ function ask(
   { te = '', ...options }: RequestOptions & { te?: string } = {},
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const said = { method: 'POST', headers: { 'x-api-key': token, te }, ...options };
-    const asking = httpRequest(`${origin}/v1/messages`, said, resolve);
+    const requestOptions = { method: 'POST', headers: { 'x-api-key': token, te }, ...options };
+    const asking = httpRequest(`${origin}/v1/messages`, requestOptions, resolve);
     asking.on('error', reject);
     asking.end(JSON.stringify(ASK));
   });
@@ -105,8 +105,8 @@ describe('the cost of a call', () => {
   it('is in the trailers of a stream on request, and the client of Anthropic is not affected', async () => {
     const { origin, mint } = await open(stream);
     const apiKey = await mint();
-    const told = await figuresOf(await ask(origin, apiKey, { te: 'trailers' }));
-    expect(told).toEqual({ head: undefined, announced: 'x-tt-cost-usd', trailers: { 'x-tt-cost-usd': COST } });
+    const figures = await figuresOf(await ask(origin, apiKey, { te: 'trailers' }));
+    expect(figures).toEqual({ head: undefined, announced: 'x-tt-cost-usd', trailers: { 'x-tt-cost-usd': COST } });
     const defaultHeaders = { te: 'trailers' };
     const client = new Anthropic({ apiKey, baseURL: origin, maxRetries: 0, defaultHeaders });
     expect((await client.messages.stream(ASK).finalMessage()).usage.output_tokens).toBe(500);
@@ -114,8 +114,8 @@ describe('the cost of a call', () => {
 
   it('is not stated with a stream to other callers', async () => {
     const { origin, mint } = await open(stream);
-    const told = await figuresOf(await ask(origin, await mint(), { te: 'gzip;q=0.5' }));
-    expect(told).toEqual({ head: undefined, announced: undefined, trailers: {} });
+    const figures = await figuresOf(await ask(origin, await mint(), { te: 'gzip;q=0.5' }));
+    expect(figures).toEqual({ head: undefined, announced: undefined, trailers: {} });
   });
 
   it('is not stated with a stream over HTTP/1.0, whose body ends with its connection', async () => {
@@ -129,9 +129,9 @@ describe('the cost of a call', () => {
       `content-length: ${body.length}`,
     ];
     const socket = connect(Number(port), hostname, () => socket.write(`${head.join('\r\n')}\r\n\r\n${body}`));
-    let said = '';
-    for await (const chunk of socket) said += String(chunk);
-    expect([said.slice(0, 15), said.includes('x-tt-cost-usd'), said.includes('message_stop')]).toEqual([
+    let response = '';
+    for await (const chunk of socket) response += String(chunk);
+    expect([response.slice(0, 15), response.includes('x-tt-cost-usd'), response.includes('message_stop')]).toEqual([
       'HTTP/1.1 200 OK',
       false,
       true,

@@ -65,8 +65,8 @@ describe('a nested body', () => {
     async (options) => {
       const { at, token, kept } = await open(answering('application/json', JSON.stringify(ANSWER)), options);
       for (const levels of [513, 6_000, 10_000, 1_000_000]) {
-        const [status, told] = await ask(at, token, bodyOf(levels, ',"stream":true'));
-        const { error } = JSON.parse(told) as { error: object };
+        const [status, text] = await ask(at, token, bodyOf(levels, ',"stream":true'));
+        const { error } = JSON.parse(text) as { error: object };
         const message = 'The body is nested deeper than 512 levels. Send a body with fewer levels.';
         const type = 'invalid_request_error';
         expect([levels, status, error]).toEqual([levels, 400, { type, code: type, param: null, message }]);

@@ -4,7 +4,7 @@ import type { TrafficEvent } from '../../../contracts/ingest/events/traffic-even
 import { readAnswerBook } from '../../../providers/playback/answer-book.ts';
 import type { PlannedFault } from '../../../providers/playback/fault-plan.ts';
 import { createPlaybackApp } from '../../../providers/playback/playback-app.ts';
-import { NOW, openGatewayWorld, type GatewayWorld } from '../../../testing/gateway/gateway-world.ts';
+import { WORLD_NOW, openGatewayWorld, type GatewayWorld } from '../../../testing/gateway/gateway-world.ts';
 
 const POEM = 'A poem of some length, so that it comes in several pieces.';
 const WEATHER = { city: 'Bern', unit: 'celsius' };
@@ -48,7 +48,7 @@ beforeAll(async () => {
   playback = createPlaybackApp({
     answers: readAnswerBook(LINES.map((line) => JSON.stringify(line)).join('\n')),
     plan: { latency_ms: 0, faults: [] },
-    clock: { now: () => NOW },
+    clock: { now: () => WORLD_NOW },
     wait: () => Promise.resolve(),
   });
   await playback.ready();

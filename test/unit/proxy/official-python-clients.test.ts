@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { readAnswerBook } from '../../../providers/playback/answer-book.ts';
 import { createPlaybackApp } from '../../../providers/playback/playback-app.ts';
-import { PROJECT, outputOfCommand } from '../../../testing/clients/outside-project.ts';
-import { NOW, openGatewayWorld } from '../../../testing/gateway/gateway-world.ts';
+import { PROJECT_FOLDER, readCommandOutput } from '../../../testing/clients/outside-project.ts';
+import { WORLD_NOW, openGatewayWorld } from '../../../testing/gateway/gateway-world.ts';
 import { ensurePythonWith, hasPython } from '../../../testing/python-tool.ts';
 
 const PACKAGES = ['anthropic==2.12.0', 'openai==3.54.0'];
@@ -48,7 +48,7 @@ it(
     const playback = createPlaybackApp({
       answers: readAnswerBook(LINES.map((line) => JSON.stringify(line)).join('\n')),
       plan: { latency_ms: 0, faults: [] },
-      clock: { now: () => NOW },
+      clock: { now: () => WORLD_NOW },
       // A slow answer continues when its caller has disconnected.
       wait: (ms) => (ms === 0 ? Promise.resolve() : new Promise<void>((resolve) => waiting.push(resolve))),
     });
@@ -61,9 +61,9 @@ it(
     });
 
     const place = { provider: world.providerOrigin, gateway: world.origin, key: await world.mint() };
-    const program = join(PROJECT, 'test/outside/sdks/clients.py');
+    const program = join(PROJECT_FOLDER, 'test/outside/sdks/clients.py');
     const { direct, through, own } = JSON.parse(
-      await outputOfCommand(python, [program, JSON.stringify(place)], PROJECT),
+      await readCommandOutput(python, [program, JSON.stringify(place)], PROJECT_FOLDER),
     ) as {
       direct: Said;
       through: Said;

@@ -96,7 +96,7 @@ function ask(world: World, query: Partial<InsightQuery>, fence = 100n): Referenc
 }
 
 /** The number or the reason, by metric. */
-function told(group: AnswerGroup | undefined): Record<string, string> {
+function valuesOf(group: AnswerGroup | undefined): Record<string, string> {
   return Object.fromEntries(
     (group?.cells ?? []).map(({ metric, value }) => [
       metric,
@@ -128,7 +128,7 @@ describe('an answer of the reference', () => {
       'requests.v2',
       'test_quality.v1',
     ];
-    expect(told(ask(world, { metrics }).groups?.[0])).toEqual({
+    expect(valuesOf(ask(world, { metrics }).groups?.[0])).toEqual({
       'requests.v1': '2',
       'outcomes.v1': '1',
       'completion_rate.v1': '0.5',
@@ -158,7 +158,7 @@ describe('an answer of the reference', () => {
       facets: ['final_model'],
       metrics: ['requests.v1', 'model_mix.v1'],
     });
-    expect(groups?.map((group) => [group.facet, told(group)])).toEqual([
+    expect(groups?.map((group) => [group.facet, valuesOf(group)])).toEqual([
       [
         { member: 'final_model', unserved: true },
         { 'requests.v1': '2', 'model_mix.v1': '0.666666666667' },
@@ -173,16 +173,16 @@ describe('an answer of the reference', () => {
   it('states excluded if nothing remains, and keeps the group', () => {
     const exclusions = [{ environmentIds: ['env_a'], fromMs: Date.parse(NINE), toMs: Date.parse(TEN) }];
     const { groups } = ask(worldOf([admitted('r1', NINE)], { exclusions }), { metrics: ['requests.v1', 'tokens.v1'] });
-    expect(told(groups?.[0])).toEqual({ 'requests.v1': 'excluded', 'tokens.v1': '0' });
+    expect(valuesOf(groups?.[0])).toEqual({ 'requests.v1': 'excluded', 'tokens.v1': '0' });
   });
 
   it('uses the newest revision before the window applies, and no expired one', () => {
     const early = '2025-12-31T23:00:00.000Z';
     const world = worldOf([admitted('r1', NINE), verdict(1, NINE), verdict(2, early)]);
     const metrics = ['app_feedback.v1'];
-    expect(told(ask(world, { metrics }).groups?.[0])).toEqual({ 'app_feedback.v1': 'not_observed' });
+    expect(valuesOf(ask(world, { metrics }).groups?.[0])).toEqual({ 'app_feedback.v1': 'not_observed' });
     const keepsFromMs = new Map([['t_a', Date.parse('2026-01-01T00:00:00Z')]]);
-    expect(told(ask({ ...world, keepsFromMs }, { metrics }).groups?.[0])).toEqual({ 'app_feedback.v1': '1' });
+    expect(valuesOf(ask({ ...world, keepsFromMs }, { metrics }).groups?.[0])).toEqual({ 'app_feedback.v1': '1' });
   });
 
   it('discloses a gap only in its bucket', () => {
@@ -195,7 +195,10 @@ describe('an answer of the reference', () => {
       to: '2026-01-05T11:00:00Z',
     });
     expect(coverage).toEqual(['ingest_gap:gateway_journal']);
-    expect(groups?.map(told)).toEqual([{ 'requests.v1': '1 (ingest_gap:gateway_journal)' }, { 'requests.v1': '1' }]);
+    expect(groups?.map(valuesOf)).toEqual([
+      { 'requests.v1': '1 (ingest_gap:gateway_journal)' },
+      { 'requests.v1': '1' },
+    ]);
   });
 
   it('pages rows newest first, with only the admission of a pending request', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ratioText, reported, significant } from '../../reference/decimal.ts';
-import { bucketOf, exactQuantiles, middleOf } from '../../reference/quantiles.ts';
+import { ratioText, formatReported, roundToSignificant } from '../../reference/decimal.ts';
+import { toBucket, exactQuantiles, bucketMidpoint } from '../../reference/quantiles.ts';
 import { bucketsIn } from '../../reference/time-buckets.ts';
 
 describe('a ratio of the reference', () => {
@@ -27,13 +27,13 @@ describe('a measured number of the reference', () => {
     [1e-7, '0.0000001'],
     [1e12, '1000000000000'],
   ])('%s is written without exponent', (number, text) => {
-    expect(reported(number)).toBe(text);
+    expect(formatReported(number)).toBe(text);
   });
 
   it('is rounded to its significant digits', () => {
-    expect(significant(1234.56789, 6)).toBe('1234.57');
-    expect(significant(123_456_789, 6)).toBe('123457000');
-    expect(significant(0, 6)).toBe('0');
+    expect(roundToSignificant(1234.56789, 6)).toBe('1234.57');
+    expect(roundToSignificant(123_456_789, 6)).toBe('123457000');
+    expect(roundToSignificant(0, 6)).toBe('0');
   });
 });
 
@@ -50,9 +50,9 @@ describe('levels of the reference', () => {
   });
 
   it('use the geometric middle of a bucket, sixteen per octave from 2^-10 ms on', () => {
-    expect([0, 2 ** -11, 2 ** -10, 1, 2].map(bucketOf)).toEqual([0, 0, 1, 161, 177]);
-    expect(middleOf(0)).toBe(0);
-    expect(middleOf(161)).toBeCloseTo(2 ** (1 / 32), 12);
+    expect([0, 2 ** -11, 2 ** -10, 1, 2].map(toBucket)).toEqual([0, 0, 1, 161, 177]);
+    expect(bucketMidpoint(0)).toBe(0);
+    expect(bucketMidpoint(161)).toBeCloseTo(2 ** (1 / 32), 12);
   });
 });
 

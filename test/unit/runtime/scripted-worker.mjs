@@ -2,9 +2,9 @@
 import process from 'node:process';
 import { parentPort } from 'node:worker_threads';
 
-parentPort.on('message', (said) => {
-  if (said === 'end') process.exit(1);
-  if (said === 'throw') throw new Error('It throws.');
-  if (said === 'fill the heap') for (const kept = []; ;) kept.push(new Array(100_000).fill(said));
-  if (said !== 'be silent') parentPort.postMessage(said);
+parentPort.on('message', (message) => {
+  if (message === 'end') process.exit(1);
+  if (message === 'throw') throw new Error('It throws.');
+  if (message === 'fill the heap') for (const kept = []; ;) kept.push(new Array(100_000).fill(message));
+  if (message !== 'be silent') parentPort.postMessage(message);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lockfileFaults, withoutDigest } from '../../../scripts/dependencies/lockfile-rules.ts';
-import { isAllowed, licenceFaults } from '../../../scripts/dependencies/licence-rules.ts';
+import { isAllowedLicence, licenceFaults } from '../../../scripts/dependencies/licence-rules.ts';
 import { readAdvisories } from '../../../scripts/dependencies/read-advisories.ts';
 
 describe('the advisories of npm', () => {
@@ -38,7 +38,7 @@ describe('a licence', () => {
     ['none', false],
     ['SEE LICENSE IN LICENSE', false],
   ])('%s is allowed: %s', (licence, expected) => {
-    expect(isAllowed(licence)).toBe(expected);
+    expect(isAllowedLicence(licence)).toBe(expected);
   });
 
   it('that is not permitted is a fault with the name of its package', () => {

@@ -1,6 +1,6 @@
 import { context, ROOT_CONTEXT, trace } from '@opentelemetry/api';
 import { describe, expect, it } from 'vitest';
-import { contextOf, traceparentOf } from '../../../tracing/traceparent.ts';
+import { parseTraceparent, formatTraceparent } from '../../../tracing/traceparent.ts';
 import { collectSpans } from '../../../testing/collected-spans.ts';
 
 const IDS = '0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331';
@@ -12,7 +12,7 @@ describe('a traceparent', () => {
     ['with unknown flags', `00-${IDS}-ff`, `00-${IDS}-01`],
     ['of a later version, with an addition', `cc-${IDS}-01-what-the-future-holds`, `00-${IDS}-01`],
   ])('%s is passed on', (_name, traceparent, handedOn) => {
-    expect(traceparentOf(contextOf(traceparent))).toBe(handedOn);
+    expect(formatTraceparent(parseTraceparent(traceparent))).toBe(handedOn);
   });
 
   it.each([
@@ -25,19 +25,19 @@ describe('a traceparent', () => {
     ['a trace id of zeros', `00-${'0'.repeat(32)}-b7ad6b7169203331-01`],
     ['a span id of zeros', `00-0af7651916cd43dd8448eb211c80319c-${'0'.repeat(16)}-01`],
   ])('that is %s begins a separate trace', (_name, traceparent) => {
-    expect(contextOf(traceparent)).toBe(ROOT_CONTEXT);
+    expect(parseTraceparent(traceparent)).toBe(ROOT_CONTEXT);
   });
 
   it('does not exist outside a span, nor within one without an SDK', () => {
-    expect(traceparentOf()).toBeUndefined();
-    trace.getTracer('untraced').startActiveSpan('nothing', () => expect(traceparentOf()).toBeUndefined());
+    expect(formatTraceparent()).toBeUndefined();
+    trace.getTracer('untraced').startActiveSpan('nothing', () => expect(formatTraceparent()).toBeUndefined());
   });
 
   it('names the current span', () => {
     collectSpans();
-    trace.getTracer('traced').startActiveSpan('something', {}, contextOf(`00-${IDS}-01`), (span) => {
+    trace.getTracer('traced').startActiveSpan('something', {}, parseTraceparent(`00-${IDS}-01`), (span) => {
       const { spanId } = span.spanContext();
-      expect(traceparentOf(context.active())).toBe(`00-0af7651916cd43dd8448eb211c80319c-${spanId}-01`);
+      expect(formatTraceparent(context.active())).toBe(`00-0af7651916cd43dd8448eb211c80319c-${spanId}-01`);
     });
   });
 });

@@ -37,17 +37,17 @@ const SERVERS: readonly [string, string, () => Promise<Server>][] = [
 async function say(server: Server, bytes: string): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   ends.push(() => socket.destroy());
-  const said: Buffer[] = [];
-  socket.on('data', (piece: Buffer) => said.push(piece));
+  const received: Buffer[] = [];
+  socket.on('data', (piece: Buffer) => received.push(piece));
   // The operating system rejects bytes that the server no longer reads.
   socket.on('error', () => undefined);
   socket.write(bytes);
   await once(socket, 'close');
-  return Buffer.concat(said).toString();
+  return Buffer.concat(received).toString();
 }
 
-const statusesIn = (said: string): string[] =>
-  [...said.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status = '']) => status);
+const statusesIn = (responses: string): string[] =>
+  [...responses.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status = '']) => status);
 
 const HOST = 'host: tt.test\r\n';
 
@@ -74,9 +74,9 @@ describe.each(SERVERS)('%s', (_name, path, open) => {
     ['headers over 16 KiB', `GET /healthz HTTP/1.1\r\n${HOST}x: ${'x'.repeat(17_000)}\r\n\r\n`, '431'],
     ['8,000 short headers', `GET /healthz HTTP/1.1\r\n${HOST}${'a: 1234\r\n'.repeat(8_000)}\r\n`, '431'],
   ])('refuses %s, and reads nothing more of the connection', async (_case, bytes, status) => {
-    const said = await say(await open(), `${bytes}GET /healthz HTTP/1.1\r\n${HOST}connection: close\r\n\r\n`);
-    expect(statusesIn(said)).toEqual([status]);
-    expect(said.toLowerCase()).toMatch(/\r\nconnection: close\r\n/);
+    const response = await say(await open(), `${bytes}GET /healthz HTTP/1.1\r\n${HOST}connection: close\r\n\r\n`);
+    expect(statusesIn(response)).toEqual([status]);
+    expect(response.toLowerCase()).toMatch(/\r\nconnection: close\r\n/);
   });
 
   it('answers consecutive requests in order', async () => {

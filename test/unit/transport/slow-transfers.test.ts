@@ -4,9 +4,9 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ANSWER_SPEED, UPLOAD_SPEED } from '../../../transport/connection-times.ts';
 import { isTooSlow, SlowTransfers } from '../../../transport/slow-transfers.ts';
-import { ORG, WS } from '../../../testing/api/demo-ids.ts';
+import { ORGANIZATION_ID, WORKSPACE_ID } from '../../../testing/api/demo-ids.ts';
 import { TestApi } from '../../../testing/api/test-api.ts';
-import { tokenOf } from '../../../testing/apps/demo-callers.ts';
+import { callerToken } from '../../../testing/apps/demo-callers.ts';
 import { openGatewayWorld } from '../../../testing/gateway/gateway-world.ts';
 
 const ends: (() => unknown)[] = [];
@@ -43,7 +43,7 @@ async function open() {
   };
 }
 
-async function say(server: Server, head: string): Promise<{ socket: Socket; said: () => string }> {
+async function say(server: Server, head: string): Promise<{ socket: Socket; received: () => string }> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.on('error', () => undefined);
   ends.push(() => socket.destroy());
@@ -52,7 +52,7 @@ async function say(server: Server, head: string): Promise<{ socket: Socket; said
   const asked = once(server, 'request');
   socket.write(head);
   await asked;
-  return { socket, said: () => text };
+  return { socket, received: () => text };
 }
 
 const head = (path: string): string => `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-length: 10000000\r\n\r\n`;
@@ -75,13 +75,13 @@ describe('a transfer', () => {
 
   it('of a body without progress ends a minute after it was first checked, with 408', async () => {
     const { server, slow, lookAt } = await open();
-    const { socket, said } = await say(server, `${head('/')}x`);
+    const { socket, received } = await say(server, `${head('/')}x`);
     lookAt(5_000);
     lookAt(65_000);
     expect([socket.closed, slow.size]).toEqual([false, 1]);
     lookAt(65_001);
     await once(socket, 'close');
-    expect(said()).toBe(
+    expect(received()).toBe(
       'HTTP/1.1 408 Request Timeout\r\nx-code: ERR_HTTP_REQUEST_TIMEOUT\r\nconnection: close\r\n\r\n',
     );
     expect(slow.size).toBe(0);
@@ -89,7 +89,7 @@ describe('a transfer', () => {
 
   it('of a body gets another second for each 32 KiB that arrived', async () => {
     const { server, sockets, lookAt } = await open();
-    const { socket, said } = await say(server, head('/'));
+    const { socket, received } = await say(server, head('/'));
     lookAt(0);
     socket.write(Buffer.alloc(327_680));
     await expect.poll(() => sockets[0]?.bytesRead).toBe(327_680 + head('/').length);
@@ -97,17 +97,17 @@ describe('a transfer', () => {
     expect(socket.closed).toBe(false);
     lookAt(70_001 + (head('/').length / 32_768) * 1_000);
     await once(socket, 'close');
-    expect(said()).toMatch(/^HTTP\/1\.1 408 /);
+    expect(received()).toMatch(/^HTTP\/1\.1 408 /);
   });
 
   it('of the rest of a body after its answer ends without another answer', async () => {
     const { server, lookAt } = await open();
-    const { socket, said } = await say(server, head('/early'));
+    const { socket, received } = await say(server, head('/early'));
     await once(socket, 'data');
     lookAt(0);
     lookAt(60_001);
     await once(socket, 'close');
-    expect(said().match(/HTTP\/1\.1/g)).toEqual(['HTTP/1.1']);
+    expect(received().match(/HTTP\/1\.1/g)).toEqual(['HTTP/1.1']);
   });
 
   it('of an answer that its client does not read ends', async () => {
@@ -124,8 +124,8 @@ describe('a transfer', () => {
 
   it('that waits for no one has no time limit, and is forgotten after its end', async () => {
     const { server, slow, lookAt } = await open();
-    const { socket, said } = await say(server, 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\n\r\nx');
-    await expect.poll(said).toMatch(/whole$/);
+    const { socket, received } = await say(server, 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\n\r\nx');
+    await expect.poll(received).toMatch(/whole$/);
     lookAt(1_000_000);
     expect([slow.size, socket.closed]).toEqual([0, false]);
   });
@@ -143,8 +143,8 @@ const SERVERS: readonly [
       const { app } = new TestApi({ monotonicMs: () => passed });
       await app.listen({ host: '127.0.0.1', port: 0 });
       ends.push(() => app.close());
-      const path = `/portal/api/v1/customer/v1/organizations/${ORG}/workspaces/${WS}/saved-views`;
-      return { server: app.server, path, token: tokenOf('analyst'), pass: (ms) => void (passed += ms) };
+      const path = `/portal/api/v1/customer/v1/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/saved-views`;
+      return { server: app.server, path, token: callerToken('analyst'), pass: (ms) => void (passed += ms) };
     },
   ],
   [
@@ -160,10 +160,10 @@ const SERVERS: readonly [
 it.each(SERVERS)('%s aborts a body without progress', async (_name, openServer) => {
   const { server, path, token, pass } = await openServer();
   const begin = `POST ${path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\n`;
-  const { socket, said } = await say(server, `${begin}content-length: 100\r\n\r\n{`);
+  const { socket, received } = await say(server, `${begin}content-length: 100\r\n\r\n{`);
   // The checks are a second apart, and the first check begins the measurement.
   const passing = setInterval(() => pass(61_000), 1_100);
   ends.push(() => clearInterval(passing));
   await once(socket, 'close');
-  expect(said()).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+  expect(received()).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
 });

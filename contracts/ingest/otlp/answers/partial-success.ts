@@ -1,5 +1,5 @@
 import { DIMENSION_LIMITS } from '../../dimensions/dimension-names.ts';
-import { IGNORED_COSTS } from '../../received/ignored-costs.ts';
+import { IGNORED_COSTS_REMARK } from '../../received/ignored-costs-remark.ts';
 import type { ReceivedEvents } from '../../received/receive-events.ts';
 
 /** The parts of an answer for either signal. */
@@ -43,7 +43,7 @@ export function partialSuccess(
     ...(unpriced.calls > 0
       ? [`Stored without a price: ${unpriced.calls}, because ${unpriced.reasons.join('; ')}.`]
       : []),
-    ...(ignoredCosts > 0 ? [`With a stated cost: ${ignoredCosts}. ${IGNORED_COSTS}`] : []),
+    ...(ignoredCosts > 0 ? [`With a stated cost: ${ignoredCosts}. ${IGNORED_COSTS_REMARK}`] : []),
     ...(droppedTags > 0 ? [`Tags left out: ${droppedTags}, because a call has at most ${DIMENSION_LIMITS.tags}.`] : []),
     ...faults.slice(0, NAMED).map(({ index, detail }) => `${one} ${index}: ${detail}`),
   ];

@@ -1,4 +1,4 @@
-import { countedTokens, errorOfRecord, type ReadRecord } from './recorded-call.ts';
+import { countedTokens, readRecordError, type ReadRecord } from './recorded-call.ts';
 
 /** The prefix of Anthropic models in the names of Amazon Bedrock. */
 const OF_BEDROCK = /^([a-z-]+\.)?anthropic\./;
@@ -22,5 +22,5 @@ export const readClaudeCodeError: ReadRecord = (attributes) => ({
   provider: OF_BEDROCK.test(attributes.text(['model']) ?? '') ? 'aws.bedrock' : 'anthropic',
   durationMs: attributes.number(['duration_ms']),
   usage: undefined,
-  error: errorOfRecord(attributes, ['status_code']),
+  error: readRecordError(attributes, ['status_code']),
 });

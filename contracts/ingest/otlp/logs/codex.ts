@@ -1,4 +1,4 @@
-import { countedTokens, errorOfRecord, type ReadRecord } from './recorded-call.ts';
+import { countedTokens, readRecordError, type ReadRecord } from './recorded-call.ts';
 
 const TOKENS = [
   ...['input_token_count', 'output_token_count', 'cached_token_count', 'cache_write_token_count'],
@@ -29,6 +29,6 @@ export const readCodexRequest: ReadRecord = (attributes) => {
     provider: 'openai',
     durationMs: attributes.number(['duration_ms']),
     usage: undefined,
-    error: errorOfRecord(attributes, ['http.response.status_code']),
+    error: readRecordError(attributes, ['http.response.status_code']),
   };
 };

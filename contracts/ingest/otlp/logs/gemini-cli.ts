@@ -1,6 +1,6 @@
-import { endingName } from '../error-of-span.ts';
+import { endingName } from '../read-span-error.ts';
 import type { SpanAttributes } from '../span-attributes.ts';
-import { countedTokens, errorOfRecord, type ReadRecord } from './recorded-call.ts';
+import { countedTokens, readRecordError, type ReadRecord } from './recorded-call.ts';
 
 const TOKENS = [
   ...['input_token_count', 'output_token_count', 'cached_content_token_count', ''],
@@ -30,7 +30,7 @@ export const readGeminiError: ReadRecord = (attributes) => ({
   provider: providerOf(attributes),
   durationMs: attributes.number(['duration_ms']),
   usage: undefined,
-  error: errorOfRecord(attributes, ['status_code', 'http.status_code']),
+  error: readRecordError(attributes, ['status_code', 'http.status_code']),
 });
 
 function providerOf(attributes: SpanAttributes): string {

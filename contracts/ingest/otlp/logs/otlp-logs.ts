@@ -1,23 +1,23 @@
 import { Type, type Static } from 'typebox';
 import { textSchema } from '../../../wire/scalars.ts';
-import { AttributesSchema, otlpList, otlpLong, openObjectSchema, otlpText } from '../otlp-parts.ts';
+import { AttributesSchema, otlpListSchema, OtlpLongSchema, openObjectSchema, OtlpTextSchema } from '../otlp-parts.ts';
 
 /** The members of a log record that are read. */
 export const OtlpLogRecordSchema = openObjectSchema({
-  timeUnixNano: otlpLong,
-  observedTimeUnixNano: otlpLong,
-  body: openObjectSchema({ stringValue: otlpText }),
+  timeUnixNano: OtlpLongSchema,
+  observedTimeUnixNano: OtlpLongSchema,
+  body: openObjectSchema({ stringValue: OtlpTextSchema }),
   attributes: AttributesSchema,
-  traceId: otlpText,
-  eventName: otlpText,
+  traceId: OtlpTextSchema,
+  eventName: OtlpTextSchema,
 });
 
 /** The body that an exporter sends: the members of `ExportLogsServiceRequest` in JSON that are read. */
 export const OtlpLogsSchema = openObjectSchema({
-  resourceLogs: otlpList(
+  resourceLogs: otlpListSchema(
     openObjectSchema({
       resource: openObjectSchema({ attributes: AttributesSchema }),
-      scopeLogs: otlpList(openObjectSchema({ logRecords: otlpList(OtlpLogRecordSchema) })),
+      scopeLogs: otlpListSchema(openObjectSchema({ logRecords: otlpListSchema(OtlpLogRecordSchema) })),
     }),
   ),
 });

@@ -1,10 +1,10 @@
 import type { CallPrices } from '../../../../domain/models/call-prices.ts';
-import { itemOfCall } from '../../received/item-of-call.ts';
+import { toSentItem } from '../../received/to-sent-item.ts';
 import type { SentItem } from '../../received/receive-events.ts';
 import { TRAFFIC_LIMITS } from '../../received/traffic-limits.ts';
-import { tooManyRecords } from '../too-many-spans.ts';
+import { tooManyRecordsRefusal } from '../too-many-spans-refusal.ts';
 import { type ItemFaults, NO_FAULTS } from '../item-fault.ts';
-import { callOfRecord, faultOfRecord } from './call-of-record.ts';
+import { readLogRecord, readLogRecordFault } from './read-log-record.ts';
 import type { OtlpLogs } from './otlp-logs.ts';
 
 /**
@@ -23,13 +23,13 @@ export function receiveLogRecords(
       (logRecords ?? []).map((record) => ({ record, resource: resource?.attributes })),
     ),
   );
-  if (records.length > TRAFFIC_LIMITS.events) throw tooManyRecords();
+  if (records.length > TRAFFIC_LIMITS.events) throw tooManyRecordsRefusal();
   return itemsOf(records, prices, faults);
 }
 
 interface FoundRecord {
-  readonly record: Parameters<typeof callOfRecord>[0];
-  readonly resource: Parameters<typeof callOfRecord>[1];
+  readonly record: Parameters<typeof readLogRecord>[0];
+  readonly resource: Parameters<typeof readLogRecord>[1];
 }
 
 /** The items, each made on demand, so that the consumer can pause between them. */
@@ -37,9 +37,9 @@ function* itemsOf(records: readonly FoundRecord[], prices: CallPrices, faults: I
   for (const [index, { record, resource }] of records.entries()) {
     const faulty = faults.get(record);
     const reading =
-      faulty === undefined ? callOfRecord(record, resource, prices) : faultOfRecord(record, resource, faulty);
+      faulty === undefined ? readLogRecord(record, resource, prices) : readLogRecordFault(record, resource, faulty);
     if (reading === 'no_call') yield { index, events: [] };
-    else if ('call' in reading) yield itemOfCall(index, reading.call);
+    else if ('call' in reading) yield toSentItem(index, reading.call);
     else {
       const { fault: detail, ...item } = reading;
       yield { index, unreadable: { reason: 'wrong_shape', detail }, ...item };

@@ -1,5 +1,5 @@
-import type { StatedUsage } from '../../received/sound-usage.ts';
-import { endingName } from '../error-of-span.ts';
+import type { StatedUsage } from '../../received/to-valid-usage.ts';
+import { endingName } from '../read-span-error.ts';
 import type { SpanAttributes } from '../span-attributes.ts';
 
 /** The members of one call in the record of a coding agent, in addition to its times and its model. */
@@ -41,7 +41,7 @@ export function countedTokens(
 }
 
 /** The name of a failure: the status of the provider's answer if there is one. */
-export function errorOfRecord(attributes: SpanAttributes, statusNames: readonly string[]): string {
+export function readRecordError(attributes: SpanAttributes, statusNames: readonly string[]): string {
   const status = attributes.number(statusNames);
   return status === undefined ? (endingName(attributes.text(['error_type', 'error.type'])) ?? 'error') : String(status);
 }

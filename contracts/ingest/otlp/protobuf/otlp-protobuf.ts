@@ -3,7 +3,7 @@ import { Refusal } from '../../../../domain/kernel/errors.ts';
 import { TRAFFIC_LIMITS } from '../../received/traffic-limits.ts';
 import type { OtlpLogs, OtlpLogsAnswer } from '../logs/otlp-logs.ts';
 import type { OtlpAnswer, OtlpStatus, OtlpTraces } from '../otlp-traces.ts';
-import { tooManyRecords, tooManySpans } from '../too-many-spans.ts';
+import { tooManyRecordsRefusal, tooManySpansRefusal } from '../too-many-spans-refusal.ts';
 
 /** A message by its fields: the type and the number of each. */
 function message(fields: Readonly<Record<string, readonly [type: string, id: number, rule?: 'repeated']>>) {
@@ -86,13 +86,13 @@ const TRACES: Signal = {
   whole: root.lookupType('Traces'),
   item: root.lookupType('Span'),
   name: 'ExportTraceServiceRequest',
-  tooMany: tooManySpans,
+  tooMany: tooManySpansRefusal,
 };
 const LOGS: Signal = {
   whole: root.lookupType('Logs'),
   item: root.lookupType('LogRecord'),
   name: 'ExportLogsServiceRequest',
-  tooMany: tooManyRecords,
+  tooMany: tooManyRecordsRefusal,
 };
 
 export interface MessageLimits {

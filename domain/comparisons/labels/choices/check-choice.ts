@@ -1,5 +1,5 @@
-import { quoted, type LabelVerdict } from '../terms/label-verdict.ts';
-import { choiceOf } from './choice-of.ts';
+import { quoteExcerpt, type LabelVerdict } from '../terms/label-verdict.ts';
+import { findGivenChoice } from './find-given-choice.ts';
 
 /** An expected choice among several. */
 export interface ExpectedChoice {
@@ -14,13 +14,13 @@ export interface ExpectedChoice {
  * of several possible readings.
  */
 export function checkChoice({ expected, choices, mark }: ExpectedChoice, answer: string): LabelVerdict {
-  const found = choiceOf(answer, choices, mark);
-  const from = quoted(found.from);
+  const found = findGivenChoice(answer, choices, mark);
+  const from = quoteExcerpt(found.from);
   const [choice] = found.choices;
   if (choice === undefined) return { outcome: 'fail', rationale: 'Read none of the choices.' };
-  const read = found.choices.map(quoted).join(' or ');
+  const read = found.choices.map(quoteExcerpt).join(' or ');
   if (!found.isOpen && found.choices.length === 1) {
-    return { outcome: choice === expected ? 'pass' : 'fail', rationale: `Read ${quoted(choice)} from ${from}.` };
+    return { outcome: choice === expected ? 'pass' : 'fail', rationale: `Read ${quoteExcerpt(choice)} from ${from}.` };
   }
   return found.choices.includes(expected)
     ? { outcome: 'unknown', rationale: `Can read ${from} as ${read}${found.isOpen ? ', or as none' : ''}.` }

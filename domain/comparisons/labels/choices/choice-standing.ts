@@ -1,4 +1,4 @@
-import { DENIED_BEFORE, DENIES_CHOICE } from '../phrases/negations.ts';
+import { TRAILING_DENIAL, CHOICE_DENIAL } from '../phrases/negations.ts';
 import { wordsPattern } from '../phrases/words-pattern.ts';
 
 /**
@@ -62,7 +62,7 @@ function isChineseWord(word: string, before: string, after: string): boolean {
 export function choiceStanding(text: string, word: string, position: number): ChoiceStanding {
   const before = text.slice(Math.max(0, position - BESIDE), position);
   const after = text.slice(position + word.length, position + word.length + BESIDE);
-  if (DENIES_CHOICE.test(before) || DENIED_BEFORE.test(after)) return 'denied';
+  if (CHOICE_DENIAL.test(before) || TRAILING_DENIAL.test(after)) return 'denied';
   if (WORD_LETTER.test(word) && isLetterWord(word, before, after)) return 'word';
   if (YES_OR_NO.test(word) && isDenial(word, before, after)) return 'word';
   return isChineseWord(word, before, after) ? 'word' : 'plain';

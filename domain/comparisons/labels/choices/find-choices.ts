@@ -1,4 +1,4 @@
-import { DENIES_ALL } from '../phrases/negations.ts';
+import { TOTAL_DENIAL } from '../phrases/negations.ts';
 import { SPACELESS_SCRIPT, wordsPattern } from '../phrases/words-pattern.ts';
 import { choiceStanding, type ChoiceStanding } from './choice-standing.ts';
 
@@ -77,7 +77,7 @@ function deniedTogether(text: string, named: readonly NamedChoice[]): NamedChoic
     const isJoined =
       after !== undefined && after.start - one.end <= MAX_JOINT && LISTS.test(text.slice(one.end, after.start));
     const isDenied =
-      isJoined || (one.standing === 'denied' && DENIES_ALL.test(text.slice(one.end, one.end + MAX_JOINT)));
+      isJoined || (one.standing === 'denied' && TOTAL_DENIAL.test(text.slice(one.end, one.end + MAX_JOINT)));
     result.push(isDenied ? { ...one, standing: 'denied' } : one);
     after = isDenied ? one : undefined;
   }

@@ -27,7 +27,7 @@ export function isExplaining(text: string, { end }: NamedChoice, position: numbe
 }
 
 /** A choice, and the choices that the text joins to it: `A or B`. */
-export function withJoined(text: string, plain: readonly NamedChoice[], one: NamedChoice): NamedChoice[] {
+export function joinedChoices(text: string, plain: readonly NamedChoice[], one: NamedChoice): NamedChoice[] {
   const index = plain.indexOf(one);
   const [before, after] = [plain[index - 1], plain[index + 1]];
   const joined = [one];
@@ -60,7 +60,7 @@ export function namedChoices(text: string, plain: readonly NamedChoice[]): Named
 
 /** The last choice; or all possible ones if others are joined to it or are in the same sentence. */
 function lastNamed(text: string, stated: readonly NamedChoice[], last: NamedChoice): NamedChoice[] {
-  const joined = withJoined(text, stated, last);
+  const joined = joinedChoices(text, stated, last);
   if (joined.some(({ choice }) => choice !== last.choice)) return joined;
   return isAtEnd(text, last) || isAlone(text, stated) ? [last] : [last, ...stated.slice(0, 1)];
 }

@@ -1,5 +1,5 @@
 import { absoluteDifference, isAtMost, parseDecimal, type Fraction } from '../../../kernel/fraction.ts';
-import { quoted, type LabelVerdict } from '../terms/label-verdict.ts';
+import { quoteExcerpt, type LabelVerdict } from '../terms/label-verdict.ts';
 import { decimalMark } from './decimal-mark.ts';
 import { finalNumber } from './final-number.ts';
 
@@ -26,7 +26,7 @@ export function checkNumber({ expected, tolerance, locale }: ExpectedNumber, ans
   if (wanted === undefined || allowed === undefined) return { outcome: 'fail', rationale: 'The label has no number.' };
   const isWithin = (value: Fraction): boolean => isAtMost(absoluteDifference(value, wanted), allowed);
   const { certain, possible, isOpen } = found.reading;
-  const from = quoted(found.from);
+  const from = quoteExcerpt(found.from);
   if (certain !== undefined && (isWithin(certain) || !possible.some(isWithin))) {
     return { outcome: isWithin(certain) ? 'pass' : 'fail', rationale: `Read ${figure(certain)} from ${from}.` };
   }

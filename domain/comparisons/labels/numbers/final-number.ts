@@ -1,12 +1,12 @@
 import { absoluteDifference, type Fraction } from '../../../kernel/fraction.ts';
-import { endsOfAnswerNames, isFiller } from '../phrases/answer-cues.ts';
+import { findAnswerCueEnds, isFiller } from '../phrases/answer-cues.ts';
 import { sentenceEnd, statementEnd } from '../phrases/explanations.ts';
 import { markedAnswer, type MarkedAnswer } from './marked-answer.ts';
 import { createNumerals, type FoundNumber, type Numerals } from './numerals.ts';
 import { hasNumberWord, statesNumberWord } from './number-words.ts';
 import { OPEN_READING, type NumberReading } from './numeral-value.ts';
 import { plainNotation } from './plain-notation.ts';
-import { introducesNumber } from './sign-of.ts';
+import { introducesNumber } from './read-sign.ts';
 
 /** The number that an answer gives, and the text from which it was read. */
 export interface FinalNumber {
@@ -98,7 +98,7 @@ function beforeAside(text: string, numerals: Numerals, last: FoundNumber): Found
 
 /** The number that directly follows the last announcing word. */
 function namedNumber(text: string, numerals: Numerals, last: FoundNumber | undefined): FoundNumber | undefined {
-  for (const end of endsOfAnswerNames(text).slice(-MAX_NAMES).reverse()) {
+  for (const end of findAnswerCueEnds(text).slice(-MAX_NAMES).reverse()) {
     const first = numerals.next(end);
     if (first === undefined || !isFiller(withoutName(text.slice(end, Math.min(first.start, end + BEHIND))))) continue;
     const statement = { start: end, end: Math.max(first.end, endOfStatement(text, first.end)) };

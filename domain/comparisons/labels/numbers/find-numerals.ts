@@ -1,5 +1,5 @@
 import { JOINING_SPACE } from './plain-notation.ts';
-import { scaleAt } from './scale-at.ts';
+import { readScale } from './read-scale.ts';
 
 /**
  * The span of a number in a text in plain notation: the digits, with exponents and words for powers of ten, without a
@@ -37,11 +37,11 @@ export interface NumeralPart extends NumeralSpan {
 const MAX_PARTS = 8;
 
 /** The number at an offset, without further parts that are added to it; undefined if no number begins there. */
-export function numeralPart(text: string, start: number): NumeralPart | undefined {
+export function readNumeralPart(text: string, start: number): NumeralPart | undefined {
   NUMERAL.lastIndex = start;
   const match = NUMERAL.exec(text);
   if (match === null) return undefined;
-  const { power, end } = scaleAt(text, NUMERAL.lastIndex);
+  const { power, end } = readScale(text, NUMERAL.lastIndex);
   return { start, end, groups: match.groups ?? {}, power };
 }
 
@@ -57,7 +57,7 @@ export function findNumerals(text: string): NumeralSpan[] {
     const beginning = BEGINNING.exec(text);
     if (beginning === null) return spans;
     const start = beginning.index;
-    const { end, power } = numeralPart(text, start) ?? { end: start + 1, power: 0 };
+    const { end, power } = readNumeralPart(text, start) ?? { end: start + 1, power: 0 };
     const last = spans.at(-1);
     const gap = hasWords && last !== undefined ? text.slice(last.end, Math.min(start, last.end + 2)) : undefined;
     if (last !== undefined && parts < MAX_PARTS && (gap === '' || (gap === ' ' && power > 0))) {

@@ -1,5 +1,5 @@
 import { parseDecimal, type Fraction } from '../../../kernel/fraction.ts';
-import { numeralPart, type NumeralPart } from './find-numerals.ts';
+import { readNumeralPart, type NumeralPart } from './find-numerals.ts';
 import { readDigits, type DigitReading } from './read-digits.ts';
 
 /** The possible values of a number in an answer. */
@@ -23,7 +23,7 @@ const MAX_POWER_DIGITS = 4_000;
 export function numeralValue(text: string, decimal: ',' | '.' | undefined): NumberReading {
   let sum: NumberReading | undefined;
   for (let position = 0; position < text.length;) {
-    const part = numeralPart(text, position);
+    const part = readNumeralPart(text, position);
     if (part === undefined) return OPEN_READING;
     const value = partValue(part, decimal);
     sum = sum === undefined ? value : added(sum, value);

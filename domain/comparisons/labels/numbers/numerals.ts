@@ -2,7 +2,7 @@ import { findNumerals, type NumeralSpan } from './find-numerals.ts';
 import { isContinued, joinedReading, numberRelation, MAX_JOINED_DISTANCE } from './joined-numbers.ts';
 import { numeralValue, OPEN_READING, type NumberReading } from './numeral-value.ts';
 import { readNumeral, type Numeral } from './read-numeral.ts';
-import { textBeforeSign } from './sign-of.ts';
+import { textBeforeSign } from './read-sign.ts';
 
 /** A number with its reading and its span, including its sign. */
 export interface FoundNumber extends NumeralSpan {

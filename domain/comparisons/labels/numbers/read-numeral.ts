@@ -1,9 +1,9 @@
 import type { Fraction } from '../../../kernel/fraction.ts';
-import { DENIED_BEFORE, DENIES_NUMBER } from '../phrases/negations.ts';
+import { TRAILING_DENIAL, NUMBER_DENIAL } from '../phrases/negations.ts';
 import { wordsPattern } from '../phrases/words-pattern.ts';
 import type { NumeralSpan } from './find-numerals.ts';
 import { mapReading, numeralValue, OPEN_READING, type NumberReading } from './numeral-value.ts';
-import { textBeforeCurrency, signOf, type NumberSign } from './sign-of.ts';
+import { textBeforeCurrency, readSign, type NumberSign } from './read-sign.ts';
 
 /** A number with its role in the text. */
 export interface Numeral {
@@ -59,7 +59,7 @@ export function readNumeral(text: string, { start, end }: NumeralSpan, decimal: 
   const after = text.slice(end, end + BESIDE);
   if (PART.test(before)) return { reading: OPEN_READING, standing: 'part' };
   const { ahead, isMoney } = textBeforeCurrency(before);
-  const sign = BELOW_ZERO.test(after) ? 'negative' : signOf(ahead);
+  const sign = BELOW_ZERO.test(after) ? 'negative' : readSign(ahead);
   const value = followedValue(numeralValue(text.slice(start, end), decimal), before, after, isMoney);
   return {
     reading: signedValue(value, sign, { ahead, after, isMoney }),
@@ -80,7 +80,7 @@ function standingOf(ahead: string, after: string, sign: NumberSign, isMoney: boo
   if (sign === 'name' || (!isMoney && LETTER.test(ahead)) || DIMENSIONS.test(after)) return 'name';
   if (ADDRESS.test(ahead)) return 'name';
   if (isListMark(ahead, after)) return 'name';
-  if (DENIES_NUMBER.test(ahead) || DENIED_BEFORE.test(after)) return 'denied';
+  if (NUMBER_DENIAL.test(ahead) || TRAILING_DENIAL.test(after)) return 'denied';
   return LABEL.test(ahead) || isReference(ahead, after) ? 'label' : 'plain';
 }
 

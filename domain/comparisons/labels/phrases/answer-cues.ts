@@ -31,12 +31,12 @@ const FILLER = new RegExp(
 const MAX_FILLER = 80;
 
 /** The end offset of each word that announces an answer, in the order of the text. */
-export function endsOfAnswerNames(text: string): number[] {
+export function findAnswerCueEnds(text: string): number[] {
   return endsOf(NAMED, text);
 }
 
 /** The end offset of each word that announces an answer, or expresses a choice or a conclusion. */
-export function endsOfConclusions(text: string): number[] {
+export function findConclusionEnds(text: string): number[] {
   return endsOf(NAMED_OR_CHOSEN, text);
 }
 

@@ -12,16 +12,16 @@ const FILLER = String.raw`(?:[\s"'*_(\[]|(?:the|a|an|be|option|choice|letter|ans
 const SPACELESS_DENIED = '不选|不選|不是|并非|並非|不|非|没有|沒有|ไม่ใช่|ไม่|មិនមែន|មិន|ບໍ່ແມ່ນ|ບໍ່|မ';
 
 /** Words that deny the number after them. */
-export const DENIES_NUMBER = new RegExp(`(?:${wordsPattern(DENIED)}${FILLER}|(?:不是|并非|並非|ไม่ใช่)\\s*)$`, 'iu');
+export const NUMBER_DENIAL = new RegExp(`(?:${wordsPattern(DENIED)}${FILLER}|(?:不是|并非|並非|ไม่ใช่)\\s*)$`, 'iu');
 
 /** Words that deny the choice after them, or only compare with it. */
-export const DENIES_CHOICE = new RegExp(
+export const CHOICE_DENIAL = new RegExp(
   `(?:(?:${wordsPattern(`${DENIED}|${COMPARED}|can't be|cannot be`)}|n't be)${FILLER}|(?:${SPACELESS_DENIED})\\s*)$`,
   'iu',
 );
 
 /** Words that deny the number or choice before them. */
-export const DENIED_BEFORE = new RegExp(
+export const TRAILING_DENIAL = new RegExp(
   String.raw`^["'*_)\]]*(?:(?:では|じゃ)(?:な|あり)|でない|は誤|は間違|は違|\s?(?:이|가|은|는) 아니|[.．、:]?\s?(?:项|項|选项|選項)?\s?(?:不对|不對|不正确|不符|是错|是錯|错误|錯誤|都不|均不)|` +
     String.raw`\s(?:${wordsPattern(
       "is wrong|is incorrect|is false|is not|is a common|is too|is off|isn't|was wrong|can't|cannot|does not|doesn't|(?:are|were|sind|sont|son|são|sono) (?:all |both |alle |todas |toutes )?(?:wrong|incorrect|false|not|too|falsch|faux|fausses|falsas|sbagliate)|would be wrong|would be incorrect|fails|" +
@@ -32,7 +32,7 @@ export const DENIED_BEFORE = new RegExp(
 );
 
 /** Words that deny all joined choices before them: `A, B and C are wrong`. */
-export const DENIES_ALL = new RegExp(
+export const TOTAL_DENIAL = new RegExp(
   String.raw`^["'*_)\]]*(?:\s${wordsPattern('are|were|sind|sont|son|são|sono')}|[均都])`,
   'iu',
 );

@@ -9,7 +9,7 @@ import { createIngestReloadStore } from '../../../../store/ingest/ingest-reload-
 import { JOURNAL_LINES, makeJournalLines } from '../../../reference/property/journal-lines.ts';
 import { createRandom, type Random } from '../../../../testing/random.ts';
 import { createIngestWorld, type IngestWorld } from '../support/ingest-world.ts';
-import { factsOf, unloadAll } from '../support/rebuilt.ts';
+import { readAllFacts, unloadAll } from '../support/rebuilt.ts';
 
 const HOLDER = 'the-property-test';
 const KINDS = Object.keys(JOURNAL_LINES);
@@ -94,14 +94,14 @@ describe.each([1, 2])('batches of every kind of line, made by seed %s', (seed) =
     [undisturbed, place] = await Promise.all([createIngestWorld(), createIngestWorld()]);
     source = sourceOf(await makeBatches(random));
     await carry(undisturbed, source, () => undefined);
-    facts = await factsOf(undisturbed);
+    facts = await readAllFacts(undisturbed);
   });
   afterAll(() => Promise.all([undisturbed?.drop(), place?.drop()]));
 
   it('are loaded once, wherever the indexer dies', async () => {
     expect(Object.keys(facts)).toHaveLength(9);
     await carry(place!, source, dies(random));
-    expect(await factsOf(place!)).toEqual(facts);
+    expect(await readAllFacts(place!)).toEqual(facts);
     expect(await differences(place!)).toEqual([]);
   });
 
@@ -109,7 +109,7 @@ describe.each([1, 2])('batches of every kind of line, made by seed %s', (seed) =
     for (const tables of ['full', 'empty'] as const) {
       await unloadAll(place!, tables);
       await carry(place!, source, dies(random));
-      expect(await factsOf(place!)).toEqual(facts);
+      expect(await readAllFacts(place!)).toEqual(facts);
       expect(await differences(place!)).toEqual([]);
     }
   });
@@ -118,7 +118,7 @@ describe.each([1, 2])('batches of every kind of line, made by seed %s', (seed) =
     await place!.pool.query('UPDATE ingest_batches SET counted = NULL');
     await unloadAll(place!, 'full');
     await carry(place!, source, dies(random));
-    expect(await factsOf(place!)).toEqual(facts);
+    expect(await readAllFacts(place!)).toEqual(facts);
     expect(await differences(place!)).toEqual([]);
   });
 });

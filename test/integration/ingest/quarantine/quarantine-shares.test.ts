@@ -91,7 +91,7 @@ it('discloses complete days if an environment has too many gaps, once each', asy
   for (const { gapId, environmentId } of await list())
     if (environmentId === 'env_here') await createGapStore(world.pool, clock).close(gapId, 'seen');
   now = new Date(now.getTime() + MONTH_MS);
-  await refuse('anew', bounds, {}, [march(1, 7)]);
+  await refuse('reopened', bounds, {}, [march(1, 7)]);
   expect(await added()).toEqual([[march(1, 7), '2026-03-01T07:00:00.001Z', 'wrong_shape', 1]]);
 });
 

@@ -9,7 +9,7 @@ import type { IngestWorld } from './ingest-world.ts';
 /**
  * Every row of every table of facts, without batch numbers: a batch that died before its plan also consumes a number.
  */
-export async function factsOf({ clickhouse }: Pick<IngestWorld, 'clickhouse'>): Promise<Record<string, object[]>> {
+export async function readAllFacts({ clickhouse }: Pick<IngestWorld, 'clickhouse'>): Promise<Record<string, object[]>> {
   const facts: Record<string, object[]> = {};
   for (const table of FACT_TABLES) {
     const query = `SELECT * EXCEPT batch_id FROM ${table} ORDER BY ALL`;

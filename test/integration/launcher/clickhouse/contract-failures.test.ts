@@ -1,6 +1,6 @@
 import { ClickHouseError, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { describe, expect, inject, it } from 'vitest';
-import { createTestDatabase, errorOf, onlyRow } from './test-database.ts';
+import { createTestDatabase, catchError, onlyRow } from './test-database.ts';
 
 /** A statement of 20 s, row by row, which is long enough to be listed as running. */
 const SLOW = 'SELECT sleepEachRow(0.1) AS s, number FROM numbers(200) SETTINGS max_block_size = 1';
@@ -51,7 +51,7 @@ describe('errors', () => {
     const work = /^CREATE/.test(query)
       ? client.command({ query, clickhouse_settings })
       : client.query({ query, format: 'JSONEachRow', clickhouse_settings }).then((answer) => answer.json());
-    expect(await errorOf(work)).toEqual(expected);
+    expect(await catchError(work)).toEqual(expected);
   });
 
   it('reach the reader in the middle of a stream', async () => {
@@ -64,7 +64,7 @@ describe('errors', () => {
       const read = async (): Promise<void> => {
         for await (const chunk of answer.stream()) expect(chunk.length).toBeGreaterThan(0);
       };
-      expect(await errorOf(read())).toEqual({ code: '395', type: 'FUNCTION_THROW_IF_VALUE_IS_NON_ZERO' });
+      expect(await catchError(read())).toEqual({ code: '395', type: 'FUNCTION_THROW_IF_VALUE_IS_NON_ZERO' });
     }
   });
 
@@ -88,7 +88,7 @@ describe('errors', () => {
         log: { level: ClickHouseLogLevel.OFF },
         ...credentials,
       });
-      expect(await errorOf(client.query({ query: 'SELECT 1' }))).toEqual({
+      expect(await catchError(client.query({ query: 'SELECT 1' }))).toEqual({
         code: '516',
         type: 'AUTHENTICATION_FAILED',
       });

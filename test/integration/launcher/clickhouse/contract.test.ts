@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { createColumnWriter, type ColumnValue, type ColumnType } from '../../../../analytics/native/column-writer.ts';
 import { insertBlock } from '../../../../analytics/native/insert-block.ts';
-import { createTestDatabase, errorOf, onlyRow } from './test-database.ts';
+import { createTestDatabase, catchError, onlyRow } from './test-database.ts';
 
 const HOSTILE_STRINGS = [
   '',
@@ -237,7 +237,7 @@ describe('inserts', () => {
     const { client } = database;
     await client.command({ query: 'CREATE TABLE t (n UInt32) ENGINE = MergeTree ORDER BY n' });
     const columns = [{ name: 'n', type: 'UInt32', written: [new Uint8Array(4)] }] as const;
-    expect(await errorOf(insertBlock(client, 't', { rows: 2, columns }, {}))).toMatchObject({ code: '33' });
+    expect(await catchError(insertBlock(client, 't', { rows: 2, columns }, {}))).toMatchObject({ code: '33' });
     expect(await onlyRow(client, 'SELECT count() AS rows FROM t')).toEqual({ rows: '0' });
   });
 
@@ -307,7 +307,7 @@ describe('inserts', () => {
     const { client } = database;
     await client.command({ query: 'CREATE TABLE t (n UInt64) ENGINE = MergeTree ORDER BY n' });
     const values = [...Array.from({ length: 99_999 }, (_, n) => ({ n })), { n: 'not a number' }];
-    expect(await errorOf(client.insert({ table: 't', values, format: 'JSONEachRow' }))).toEqual({
+    expect(await catchError(client.insert({ table: 't', values, format: 'JSONEachRow' }))).toEqual({
       code: '27',
       type: 'CANNOT_PARSE_INPUT_ASSERTION_FAILED',
     });
@@ -327,7 +327,7 @@ describe('compression', () => {
     expect((await answer.json<{ n: string }>()).map((row) => Number(row.n))).toEqual(values.map((row) => row.n));
     const document = await client.query({ query: 'SELECT count() AS rows FROM t', format: 'JSON' });
     expect((await document.json<{ rows: string }>()).data).toEqual([{ rows: '10000' }]);
-    expect(await errorOf(client.query({ query: 'SELECT nothing' }))).toEqual({
+    expect(await catchError(client.query({ query: 'SELECT nothing' }))).toEqual({
       code: '47',
       type: 'UNKNOWN_IDENTIFIER',
     });

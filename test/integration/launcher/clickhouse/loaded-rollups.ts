@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { AnalyticsClient } from '../../../../analytics/analytics-client.ts';
 import type { RollupBreadth } from '../../../../analytics/insight/plan/rollup-breadth.ts';
 import { demoTraffic } from '../../../../launcher/demo/demo-traffic.ts';
-import { FACT_COLUMNS, toFact, factRowOf, type FactTable } from '../../../../analytics/indexer/events/fact-rows.ts';
+import { FACT_COLUMNS, toFact, toFactRow, type FactTable } from '../../../../analytics/indexer/events/fact-rows.ts';
 import { factBlock, insertFacts, type IndexedRow } from '../../../../analytics/indexer/loading/insert-facts.ts';
 import {
   expectedLatency,
@@ -46,7 +46,7 @@ export function skewedFacts(): PlacedFact[] {
     if (event.event === 'coverage_gap') return [];
     const fact = toFact(event);
     const { table } = fact;
-    const row = factRowOf(fact);
+    const row = toFactRow(fact);
     const odd = index % 17 === 0;
     if (table === 'cost_effects_v1' && odd) return [{ table, row: { ...row, nanos: MAX_INT64 }, seq: index + 1 }];
     if (table === 'request_terminals_v1' && odd) return [{ table, row: { ...row, total_ms: 0 }, seq: index + 1 }];

@@ -6,7 +6,7 @@ import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { MAX_WAITING_STATEMENTS } from '../../../../launcher/clickhouse/statement-admission.ts';
 import { type OwnerProcess, startOwner } from './owner-process.ts';
-import { errorOf } from './test-database.ts';
+import { catchError } from './test-database.ts';
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'truetally-owner-'));
@@ -71,7 +71,7 @@ describe('the process of the embedded ClickHouse', () => {
     const ask = (): Promise<unknown> => client.query({ query: slow, abort_signal: stop.signal });
     let answered = 0;
     const asked = Array.from({ length: 6 + MAX_WAITING_STATEMENTS + 20 }, () =>
-      errorOf(ask())
+      catchError(ask())
         .catch(() => 'stopped')
         .finally(() => (answered += 1)),
     );

@@ -62,7 +62,7 @@ export async function onlyRow<Row>(
 }
 
 /** The code and type of the server's error with which `work` fails; throws any other error. */
-export async function errorOf(work: Promise<unknown>): Promise<{ code: string; type: string | undefined }> {
+export async function catchError(work: Promise<unknown>): Promise<{ code: string; type: string | undefined }> {
   const error: unknown = await work.then(
     () => new Error('It succeeded.'),
     (thrown: unknown) => thrown,

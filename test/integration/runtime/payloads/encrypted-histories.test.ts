@@ -22,9 +22,9 @@ import { createSavedViewStore } from '../../../../store/views/saved-view-store.t
 import { createTenancyNodeStore } from '../../../../store/tenancy/tenancy-node-store.ts';
 import { REPORT_RUN_WORKFLOW, REQUESTED_RUNS_TASK_QUEUE } from '../../../../workflows/public.ts';
 import { freePorts } from '../../../../testing/processes/free-ports.ts';
-import { quietTemporal } from '../../../../testing/engines/quiet-temporal.ts';
+import { silenceTemporal } from '../../../../testing/engines/silence-temporal.ts';
 import { silentLog } from '../../../../testing/silent-log.ts';
-import { until } from '../../../../testing/until.ts';
+import { waitUntil } from '../../../../testing/wait-until.ts';
 import { bundleWorkflows } from '../../../../testing/engines/workflow-bundle.ts';
 import { armSchedule } from '../../schedules/arm-schedule.ts';
 import { openStoreWorld, type StoreWorld, type Tenancy } from '../../../../testing/store/store-world.ts';
@@ -43,7 +43,7 @@ const PLAIN = { payloadKeys: [], encryptsPayloads: false, plainPayloadsUntil: un
 const ENCRYPTED = { payloadKeys: [KEY], encryptsPayloads: true, plainPayloadsUntil: undefined };
 
 /** Texts of customers that Temporal stores. */
-const TOLD = {
+const STORED = {
   organization: 'Montclairwidgets',
   workspace: 'Quixoticfigures',
   requested: 'Zephyrmargins',
@@ -53,11 +53,11 @@ const TOLD = {
 };
 /** Texts that Temporal never stores. */
 const KEPT_FROM_TEMPORAL = { view: 'Marzipanview', question: 'ComodRivadavia' };
-const WORDS = Object.values({ ...TOLD, ...KEPT_FROM_TEMPORAL });
+const WORDS = Object.values({ ...STORED, ...KEPT_FROM_TEMPORAL });
 
 let world: StoreWorld;
 beforeAll(async () => {
-  quietTemporal();
+  silenceTemporal();
   // With an earlier clock, the retention of the runs would have ended by now.
   world = await openStoreWorld(new Date().toISOString());
   await migrateClickHouse(inject('clickhouseUrl'));
@@ -105,8 +105,8 @@ function startWorker(address: string, keys: string): { stop(): Promise<void> } {
 
 async function namedTenancy(): Promise<Tenancy> {
   const nodes = createTenancyNodeStore(world.pool, world.clock);
-  const { id: organizationId } = await nodes.create('organization', { name: TOLD.organization, parentId: undefined });
-  const { id: workspaceId } = await nodes.create('workspace', { name: TOLD.workspace, parentId: organizationId });
+  const { id: organizationId } = await nodes.create('organization', { name: STORED.organization, parentId: undefined });
+  const { id: workspaceId } = await nodes.create('workspace', { name: STORED.workspace, parentId: organizationId });
   const { id: applicationId } = await nodes.create('application', { name: 'App', parentId: workspaceId });
   const { id: gatewayId } = await nodes.create('gateway', { name: 'Gw', parentId: applicationId });
   const { id: environmentId } = await nodes.create('environment', { name: 'Env', parentId: gatewayId });
@@ -127,14 +127,14 @@ async function askAndSchedule(tenancy: Tenancy): Promise<{ runId: string; schedu
   const views = createSavedViewStore(world.pool, world.clock);
   const view = await views.create(newView(tenancy, { name: KEPT_FROM_TEMPORAL.view, query: question }));
   const reports = createReportStore(world.pool, world.clock);
-  const requested = newReport(tenancy, view.id, { name: TOLD.requested });
+  const requested = newReport(tenancy, view.id, { name: STORED.requested });
   const now = Date.now();
   const window = { from: new Date(now - 86_400_000).toISOString(), to: new Date(now).toISOString() };
   const asked = { question: { ...question, ...window }, window };
   const run = newRun(tenancy, requested.report_id, asked);
   await reports.create({ fingerprint: run.run_id, report: requested, run });
 
-  const scheduled = newReport(tenancy, view.id, { name: TOLD.scheduled });
+  const scheduled = newReport(tenancy, view.id, { name: STORED.scheduled });
   const first = newRun(tenancy, scheduled.report_id, asked);
   await reports.create({ fingerprint: first.run_id, report: scheduled, run: first });
   const scheduleId = await armSchedule(world.pool, scheduled.report_id, new Date(Date.now() + 1_000));
@@ -159,11 +159,13 @@ async function failLoudly(address: string, encryption: typeof ENCRYPTED | typeof
   const stopping = new AbortController();
   const activities = {
     executeAttempt() {
-      Context.current().heartbeat({ at: TOLD.heartbeat });
-      const cause = new Error(`${TOLD.failure} is not there.`);
-      return Promise.reject(createTransientFailure('reader_unavailable', `No ${TOLD.failure}.`, { attempt: 1, cause }));
+      Context.current().heartbeat({ at: STORED.heartbeat });
+      const cause = new Error(`${STORED.failure} is not there.`);
+      return Promise.reject(
+        createTransientFailure('reader_unavailable', `No ${STORED.failure}.`, { attempt: 1, cause }),
+      );
     },
-    requeueRun: () => Promise.reject(ApplicationFailure.nonRetryable(`Never ${TOLD.failure}.`)),
+    requeueRun: () => Promise.reject(ApplicationFailure.nonRetryable(`Never ${STORED.failure}.`)),
     settleCancelledRun: () => Promise.reject(ApplicationFailure.nonRetryable('Not called.')),
     cancelOwnWorkflow: () => Promise.reject(ApplicationFailure.nonRetryable('Not called.')),
   };
@@ -199,7 +201,7 @@ async function failLoudly(address: string, encryption: typeof ENCRYPTED | typeof
 
 describe('texts of customers', () => {
   it.each([
-    ['appear in the files of Temporal without keys', PLAIN, '', Object.values(TOLD)],
+    ['appear in the files of Temporal without keys', PLAIN, '', Object.values(STORED)],
     ['appear nowhere in the files of Temporal with a key', ENCRYPTED, `${KEY.id}:${KEY.key.toString('base64')}`, []],
   ] as const)(
     '%s',
@@ -211,7 +213,7 @@ describe('texts of customers', () => {
       const settled = { timeout: 150_000, interval: 250 };
       await expect.poll(() => stateOf('report_runs', 'run_id', runId), settled).toMatch(/^(ready|partial)$/);
       await expect.poll(() => stateOf('report_occurrences', 'schedule_id', scheduleId), settled).toBe('delivered');
-      expect(await failLoudly(temporal.address, encryption)).toBe(`Never ${TOLD.failure}.`);
+      expect(await failLoudly(temporal.address, encryption)).toBe(`Never ${STORED.failure}.`);
 
       const connection = await Connection.connect({ address: temporal.address });
       const client = new Client({
@@ -220,10 +222,10 @@ describe('texts of customers', () => {
         dataConverter: createDataConverter(encryption, clock),
       });
       const description = await client.workflow.getHandle(runId).describe();
-      expect(await description.staticSummary()).toBe(`Report “${TOLD.requested}”, requested by a person`);
-      expect(description.memo).toMatchObject({ report: TOLD.requested });
+      expect(await description.staticSummary()).toBe(`Report “${STORED.requested}”, requested by a person`);
+      expect(description.memo).toMatchObject({ report: STORED.requested });
       // Temporal writes the list of workflows with a short delay, and its rows also contain memos.
-      await until(async () => (await client.workflow.count(`ExecutionStatus="Completed"`)).count >= 3, 30);
+      await waitUntil(async () => (await client.workflow.count(`ExecutionStatus="Completed"`)).count >= 3, 30);
       await connection.close();
       await worker.stop();
       await temporal.stop();

@@ -10,7 +10,7 @@ import { nudgeDispatcher } from '../../../../worker/relay/nudge-dispatcher.ts';
 import { REPORT_RUN_WORKFLOW, REQUESTED_RUNS_TASK_QUEUE } from '../../../../workflows/public.ts';
 import { silentLog } from '../../../../testing/silent-log.ts';
 import { openTemporalWorld } from '../../../../testing/engines/temporal-world.ts';
-import { until } from '../../../../testing/until.ts';
+import { waitUntil } from '../../../../testing/wait-until.ts';
 import { bundleWorkflows } from '../../../../testing/engines/workflow-bundle.ts';
 import { createFakeRun, type FakeRun } from '../../../workflow/fake-run.ts';
 import { createFakePlans } from '../../../workflow/fake-schedules.ts';
@@ -126,8 +126,8 @@ describe('a run that waits for its second attempt', () => {
     const run = createFakeRun([{ fails: 'reader_unavailable' }, { answers: 'ready' }]);
     const first = await startWorker(before, run);
     const handle = await startRun(before);
-    await until(() => Promise.resolve(run.row.attempt === 1 && run.row.state === 'queued'), 30);
-    await until(async () => (await encodingsOf(handle)).length === old.length, 30);
+    await waitUntil(() => Promise.resolve(run.row.attempt === 1 && run.row.state === 'queued'), 30);
+    await waitUntil(async () => (await encodingsOf(handle)).length === old.length, 30);
     await first.stop();
     await startWorker(after, run);
     expect(await clientWith(after).workflow.getHandle(handle.workflowId).result()).toEqual(READY);
@@ -140,7 +140,7 @@ describe('a run whose key a worker does not have', () => {
     const run = createFakeRun([{ answers: 'ready' }]);
     const handle = await startRun('a');
     const ignorant = await startWorker('b', run);
-    await until(async () => (await failedTasksOf(handle)).length > 0, 30);
+    await waitUntil(async () => (await failedTasksOf(handle)).length > 0, 30);
     expect((await handle.describe()).status.name).toBe('RUNNING');
     expect(await failedTasksOf(handle)).toMatchObject([{ message: 'Encoded failure', stackTrace: '' }]);
     await ignorant.stop();
@@ -180,7 +180,7 @@ describe('a payload of another workflow', () => {
     const moved = await startWith(await inputOf(source));
     await source.terminate('only its input is of use');
     await startWorker('a', run);
-    await until(async () => (await failedTasksOf(moved)).length > 0, 30);
+    await waitUntil(async () => (await failedTasksOf(moved)).length > 0, 30);
     expect((await moved.describe()).status.name).toBe('RUNNING');
     expect(run.row.attempt).toBe(0);
     await moved.terminate('it stays refused');
@@ -217,9 +217,9 @@ describe('a dispatcher', () => {
       args: [{ workspaceId, timeouts: TIMEOUTS, maxEvents: 1 }],
       memo: { organization: 'Acme', workspace: 'Figures' },
     });
-    await until(() => Promise.resolve(plans.count() === 1), 30);
+    await waitUntil(() => Promise.resolve(plans.count() === 1), 30);
     await handle.signal('nudge');
-    await until(() => Promise.resolve(plans.count() >= 2), 30);
+    await waitUntil(() => Promise.resolve(plans.count() >= 2), 30);
     const description = await client.workflow.getHandle(workspaceId).describe();
     expect(description.runId).not.toBe(runId);
     expect(description.memo).toEqual({ organization: 'Acme', workspace: 'Figures' });

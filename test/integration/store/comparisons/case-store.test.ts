@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CASE_COMMANDS } from '../../../../operator/commands/case-commands.ts';
 import { type CaseStore, createCaseStore } from '../../../../store/comparisons/case-store.ts';
 import { newId } from '../../../../store/postgres/new-id.ts';
-import { aCase } from '../../../../testing/api/made-case.ts';
+import { makeCaseContent } from '../../../../testing/api/made-case.ts';
 import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
@@ -12,13 +12,15 @@ let tenancy: Tenancy;
 beforeAll(async () => {
   world = await openStoreWorld('2026-03-02T08:00:00.000Z');
   cases = createCaseStore(world.pool, world.clock);
+});
+beforeEach(async () => {
   tenancy = await makeTenancy(world);
 });
 afterAll(() => world.close());
 
-const judged = aCase({ label: null, reference_notes: 'Polite.', critical: true });
+const judged = makeCaseContent({ label: null, reference_notes: 'Polite.', critical: true });
 
-function create(contents = [aCase()], key = newId('case'), fingerprint = 'f') {
+function create(contents = [makeCaseContent()], key = newId('case'), fingerprint = 'f') {
   const { workspaceId, gatewayId, ownerId } = tenancy;
   return cases.create({
     key: { workspaceId, subjectId: ownerId, key, fingerprint },
@@ -30,9 +32,9 @@ function create(contents = [aCase()], key = newId('case'), fingerprint = 'f') {
 
 describe('cases', () => {
   it('are stored in order, and found at their version', async () => {
-    const { document } = await create([aCase(), judged]);
+    const { document } = await create([makeCaseContent(), judged]);
     const { organizationId, workspaceId, applicationId, gatewayId, ownerId } = tenancy;
-    expect(document.cases).toMatchObject([aCase(), judged]);
+    expect(document.cases).toMatchObject([makeCaseContent(), judged]);
     expect(document.cases[1]).toEqual({
       ...judged,
       case_id: expect.stringMatching(/^case_/) as string,
@@ -52,7 +54,7 @@ describe('cases', () => {
   });
 
   it('are stored once for a key, even if it is sent twice concurrently', async () => {
-    const [one, two] = await Promise.all([create([aCase()], 'twice'), create([aCase()], 'twice')]);
+    const [one, two] = await Promise.all([create([makeCaseContent()], 'twice'), create([makeCaseContent()], 'twice')]);
     expect([one.isReplay, two.isReplay].sort()).toEqual([false, true]);
     expect(two.document).toEqual(one.document);
     await expect(create([judged], 'twice', 'other')).rejects.toMatchObject({ code: 'conflict' });
@@ -80,6 +82,11 @@ describe('cases', () => {
   });
 
   it('are listed by gateway, newest first, and continue after a key', async () => {
+    await create([makeCaseContent(), judged]);
+    await create();
+    const { document } = await create();
+    const revision = { author: tenancy.otherId, content: judged };
+    await cases.revise(document.cases[0]!.case_id, '1', revision);
     const all = await cases.list({ gatewayId: tenancy.gatewayId, limit: 100, after: undefined });
     expect(all.map(({ version }) => version).sort()).toEqual(['1', '1', '1', '2']);
     const [first, ...others] = all;
@@ -98,11 +105,11 @@ describe('case import', () => {
     );
 
   it('stores all cases of a file, in its order and without an author', async () => {
-    const text = `${JSON.stringify(aCase())}\n\n${JSON.stringify(judged)}\n`;
+    const text = `${JSON.stringify(makeCaseContent())}\n\n${JSON.stringify(judged)}\n`;
     const [row] = await run(text);
     expect(row).toMatchObject({ gateway_id: tenancy.gatewayId, imported: '2' });
     expect(await cases.find(row!['first_case_id'] as string)).toMatchObject({
-      ...aCase(),
+      ...makeCaseContent(),
       source: 'imported',
       author: null,
     });
@@ -118,7 +125,7 @@ describe('case import', () => {
     ['x', 'Line 1 of cases.jsonl is not a valid case: '],
     ['', 'cases.jsonl has no case. Write one case per line.'],
     [
-      `${JSON.stringify(aCase())}\n\n${JSON.stringify(aCase({ label: { kind: 'pattern', expected: '(' } }))}`,
+      `${JSON.stringify(makeCaseContent())}\n\n${JSON.stringify(makeCaseContent({ label: { kind: 'pattern', expected: '(' } }))}`,
       'Line 3 of cases.jsonl is not a valid case: /label/expected: The pattern is not a regular expression of RE2',
     ],
     [
@@ -133,6 +140,6 @@ describe('case import', () => {
   });
 
   it('requires an existing gateway', async () => {
-    await expect(run(JSON.stringify(aCase()), newId('gateway'))).rejects.toMatchObject({ code: 'not_found' });
+    await expect(run(JSON.stringify(makeCaseContent()), newId('gateway'))).rejects.toMatchObject({ code: 'not_found' });
   });
 });

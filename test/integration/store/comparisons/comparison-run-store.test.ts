@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../../store/postgres/new-id.ts';
-import { aConnection } from '../../../../testing/api/made-connection.ts';
-import { openComparisonWorld, RULE, type ComparisonWorld } from '../../comparisons/comparison-world.ts';
+import { makeConnection } from '../../../../testing/api/made-connection.ts';
+import { openComparisonWorld, ACCEPTANCE_RULE, type ComparisonWorld } from '../../comparisons/comparison-world.ts';
 
 let world: ComparisonWorld;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ describe('runs', () => {
     expect(made).toMatchObject({
       kind: 'labeled',
       state: 'preflight',
-      acceptance_rule: RULE,
+      acceptance_rule: ACCEPTANCE_RULE,
       cost_at_least_nano_usd: '1',
       cost_at_most_nano_usd: '300',
       remaining_nano_usd: '5000000000',
@@ -32,17 +32,21 @@ describe('runs', () => {
   it('fix the rule of their comparison permanently', async () => {
     const { comparison_id: comparisonId, plan, forecast } = await world.makeRun();
     const again = { comparisonId, plan, forecast, cost: undefined, plannedBy: world.tenancy.ownerId };
-    expect(await world.comparisons.find(comparisonId)).toMatchObject({ acceptance_rule: RULE });
-    expect(await world.runs.preflight({ ...again, rule: { ...RULE, tolerated_unknowns: 1 } })).toBeUndefined();
-    expect(await world.runs.preflight({ ...again, rule: RULE })).toMatchObject({ cost_likely_nano_usd: null });
+    expect(await world.comparisons.find(comparisonId)).toMatchObject({ acceptance_rule: ACCEPTANCE_RULE });
+    expect(
+      await world.runs.preflight({ ...again, rule: { ...ACCEPTANCE_RULE, tolerated_unknowns: 1 } }),
+    ).toBeUndefined();
+    expect(await world.runs.preflight({ ...again, rule: ACCEPTANCE_RULE })).toMatchObject({
+      cost_likely_nano_usd: null,
+    });
   });
 
   it('are planned over connections in force that the environment or its workspace was granted', async () => {
     const { environmentId, workspaceId } = world.tenancy;
     const of = async () =>
       (await world.connections.listGranted({ environmentId, workspaceId })).map(({ name }) => name);
-    await world.connections.add({ ...aConnection(2), grants: [workspaceId] });
-    const { connectionId } = await world.connections.add({ ...aConnection(3), grants: [] });
+    await world.connections.add({ ...makeConnection(2), grants: [workspaceId] });
+    const { connectionId } = await world.connections.add({ ...makeConnection(3), grants: [] });
     expect(await of()).toEqual(['connection 2', 'connection 1']);
     await world.connections.retire(connectionId);
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createComparisonRunTransitions } from '../../../../store/comparisons/comparison-run-transitions.ts';
 import { createComparisonStartStore } from '../../../../store/comparisons/comparison-start-store.ts';
 import { newId } from '../../../../store/postgres/new-id.ts';
-import { aCase } from '../../../../testing/api/made-case.ts';
+import { makeCaseContent } from '../../../../testing/api/made-case.ts';
 import { makeComparisonSetup, queueRun } from '../../../../testing/comparisons/started-run.ts';
 import { makeTenancy, openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
@@ -19,11 +19,11 @@ describe('the start of a comparison run', () => {
     const setup = await makeComparisonSetup(world, tenancy);
     const starts = createComparisonStartStore(world.pool);
     const runId = await queueRun(world, setup, {
-      cases: [aCase(), aCase(), aCase()],
+      cases: [makeCaseContent(), makeCaseContent(), makeCaseContent()],
       ceiling: 1_000n,
       judgeCeiling: 10n,
     });
-    const told = {
+    const expected = {
       runId,
       state: 'queued',
       organizationId: tenancy.organizationId,
@@ -35,9 +35,9 @@ describe('the start of a comparison run', () => {
       sampleId: expect.stringMatching(/^smp_/) as string,
       cases: 3,
     };
-    expect(await starts.find(runId)).toEqual(told);
+    expect(await starts.find(runId)).toEqual(expected);
     await createComparisonRunTransitions(world.pool, world.clock).begin(runId);
-    expect(await starts.find(runId)).toEqual({ ...told, state: 'arms_running' });
+    expect(await starts.find(runId)).toEqual({ ...expected, state: 'arms_running' });
   });
 
   it('does not exist without the run', async () => {

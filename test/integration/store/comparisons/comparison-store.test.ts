@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createCaseStore } from '../../../../store/comparisons/case-store.ts';
 import { type ComparisonStore, createComparisonStore } from '../../../../store/comparisons/comparison-store.ts';
 import { createSampleStore, type SampleStore } from '../../../../store/comparisons/sample-store.ts';
 import { createServingRouteStore } from '../../../../store/gateway/serving-route-store.ts';
 import { newId } from '../../../../store/postgres/new-id.ts';
-import { aCase } from '../../../../testing/api/made-case.ts';
-import { TARGET } from '../../../../testing/api/made-route.ts';
+import { makeCaseContent } from '../../../../testing/api/made-case.ts';
+import { MODEL_TARGET } from '../../../../testing/api/made-route.ts';
 import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
@@ -17,15 +17,18 @@ let routeId: string;
 let caseIds: string[];
 
 beforeAll(async () => {
-  world = await openStoreWorld('2026-03-02T08:00:00.000Z');
-  tenancy = await makeTenancy(world);
+  world = await openStoreWorld();
   comparisons = createComparisonStore(world.pool, world.clock);
   samples = createSampleStore(world.pool, world.clock);
+});
+beforeEach(async () => {
+  world.clock.set('2026-03-02T08:00:00.000Z');
+  tenancy = await makeTenancy(world);
   const { environmentId, gatewayId } = tenancy;
-  const route = { environmentId, name: 'answers', target: TARGET, actorKind: 'person' } as const;
+  const route = { environmentId, name: 'answers', target: MODEL_TARGET, actorKind: 'person' } as const;
   routeId = (await createServingRouteStore(world.pool, world.clock).create(route)).route_id;
-  const judged = aCase({ label: null, reference_notes: 'Polite.', critical: true });
-  caseIds = await createCaseStore(world.pool, world.clock).importAll(gatewayId, [aCase(), judged]);
+  const judged = makeCaseContent({ label: null, reference_notes: 'Polite.', critical: true });
+  caseIds = await createCaseStore(world.pool, world.clock).importAll(gatewayId, [makeCaseContent(), judged]);
 });
 afterAll(() => world.close());
 

@@ -4,7 +4,7 @@ import {
   createLostComparisonRunStore,
   type LostComparisonRunStore,
 } from '../../../../store/comparisons/lost-comparison-run-store.ts';
-import { aCase } from '../../../../testing/api/made-case.ts';
+import { makeCaseContent } from '../../../../testing/api/made-case.ts';
 import { makeComparisonSetup, queueRun, type ComparisonSetup } from '../../../../testing/comparisons/started-run.ts';
 import { makeTenancy, openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
@@ -28,7 +28,7 @@ beforeEach(async () => {
   setup = await makeComparisonSetup(world, await makeTenancy(world));
 });
 
-const queue = (): Promise<string> => queueRun(world, setup, { cases: [aCase()], ceiling: 1_000n });
+const queue = (): Promise<string> => queueRun(world, setup, { cases: [makeCaseContent()], ceiling: 1_000n });
 const begin = (runId: string) => createComparisonRunTransitions(world.pool, world.clock).begin(runId);
 
 async function ordered(): Promise<string[]> {

@@ -6,7 +6,7 @@ import { createComparisonRunTransitions } from '../../../../store/comparisons/co
 import { createPaidCallStore, type PaidCallStore } from '../../../../store/comparisons/paid-call-store.ts';
 import type { IntendedCall, Reservation } from '../../../../store/comparisons/reserve-call.ts';
 import type { CallSettlement } from '../../../../store/comparisons/settle-call.ts';
-import { aCase } from '../../../../testing/api/made-case.ts';
+import { makeCaseContent } from '../../../../testing/api/made-case.ts';
 import {
   BASELINE_MODEL,
   makeComparisonSetup,
@@ -55,7 +55,11 @@ const LIMITED: CallSettlement = {
 
 /** Starts a run whose arms are in progress. */
 async function startRun(change: Partial<Parameters<typeof queueRun>[2]> = {}): Promise<string> {
-  const runId = await queueRun(world, setup, { cases: [aCase(), aCase()], ceiling: 1_000n, ...change });
+  const runId = await queueRun(world, setup, {
+    cases: [makeCaseContent(), makeCaseContent()],
+    ceiling: 1_000n,
+    ...change,
+  });
   await createComparisonRunTransitions(world.pool, world.clock).begin(runId);
   return runId;
 }
@@ -287,7 +291,10 @@ describe('a paid call', () => {
 
 describe('a judge’s call', () => {
   it('counts against the ceiling of the judge, and leaves a verdict', async () => {
-    const runId = await startRun({ cases: [aCase({ label: null, reference_notes: 'n' })], judgeCeiling: 150n });
+    const runId = await startRun({
+      cases: [makeCaseContent({ label: null, reference_notes: 'n' })],
+      judgeCeiling: 150n,
+    });
     for (const arm of ARMS) await calls.settle(await reserved(first(runId, { arm })), ANSWERED);
     await createComparisonRunTransitions(world.pool, world.clock).beginScoring(runId);
     const judge = first(runId, { purpose: 'judge' });
@@ -316,7 +323,7 @@ describe('a judge’s call', () => {
 
 describe('twenty concurrent runs', () => {
   it('exceed neither the budget of their workspace nor their ceilings', async () => {
-    const cases = Array.from({ length: 5 }, () => aCase());
+    const cases = Array.from({ length: 5 }, () => makeCaseContent());
     // Every run intends ten calls of 100 and may make seven. The budget covers 111 of the 140.
     await setBudget(world, setup.workspaceId, 11_199n);
     const runIds = await Promise.all(Array.from({ length: 20 }, () => startRun({ cases, ceiling: 799n })));
@@ -347,7 +354,7 @@ describe('twenty concurrent runs', () => {
 
 describe('a connection', () => {
   it('has ten calls in flight, for any runs', async () => {
-    const cases = Array.from({ length: 3 }, () => aCase());
+    const cases = Array.from({ length: 3 }, () => makeCaseContent());
     const runIds = await Promise.all([1, 2, 3].map(() => startRun({ cases })));
     await setBudget(world, setup.workspaceId, 10_000n);
     const wanted = runIds.flatMap((runId) => placesOf(runId, cases.length));
@@ -368,7 +375,7 @@ describe('a connection', () => {
   });
 
   it('that is busy does not prevent a run from stopping', async () => {
-    const cases = Array.from({ length: 6 }, () => aCase());
+    const cases = Array.from({ length: 6 }, () => makeCaseContent());
     const runId = await startRun({ cases, ceiling: 10_000n });
     await setBudget(world, setup.workspaceId, 10_000n);
     const wanted = placesOf(runId, cases.length);

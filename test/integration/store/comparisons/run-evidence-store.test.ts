@@ -6,7 +6,7 @@ import { createPaidCallStore } from '../../../../store/comparisons/paid-call-sto
 import type { CallSettlement } from '../../../../store/comparisons/settle-call.ts';
 import { createRunEvidenceStore } from '../../../../store/comparisons/run-evidence-store.ts';
 import { newId } from '../../../../store/postgres/new-id.ts';
-import { aCase } from '../../../../testing/api/made-case.ts';
+import { makeCaseContent } from '../../../../testing/api/made-case.ts';
 import {
   BASELINE_MODEL,
   JUDGE_MODEL,
@@ -84,7 +84,7 @@ const INTENDED = { state: 'intended', failureCode: '', cost: { state: 'unbilled'
 describe('the evidence of a run', () => {
   it('has the cells with their cost and the valid verdict of each case, in the order of the sample', async () => {
     const runId = await queueRun(world, setup, {
-      cases: [aCase({ critical: true }), aCase(), aCase(), aCase()],
+      cases: [makeCaseContent({ critical: true }), makeCaseContent(), makeCaseContent(), makeCaseContent()],
       ceiling: 10_000n,
       judgeCeiling: 10_000n,
     });

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sha256Digest } from '../../../../contracts/wire/canonical-json.ts';
 import { newId } from '../../../../store/postgres/new-id.ts';
 import { createServingRouteStore, type ServingRouteStore } from '../../../../store/gateway/serving-route-store.ts';
-import { TARGET } from '../../../../testing/api/made-route.ts';
+import { MODEL_TARGET } from '../../../../testing/api/made-route.ts';
 import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
@@ -10,14 +10,18 @@ let routes: ServingRouteStore;
 let tenancy: Tenancy;
 
 beforeAll(async () => {
-  world = await openStoreWorld('2026-03-02T08:00:00.000Z');
+  world = await openStoreWorld();
   routes = createServingRouteStore(world.pool, world.clock);
+});
+beforeEach(async () => {
+  world.clock.set('2026-03-02T08:00:00.000Z');
+  tenancy = await makeTenancy(world);
 });
 afterAll(() => world.close());
 
 const actorKind = 'person';
 const make = async (name: string) =>
-  routes.create({ environmentId: tenancy.environmentId, name, target: TARGET, actorKind });
+  routes.create({ environmentId: tenancy.environmentId, name, target: MODEL_TARGET, actorKind });
 
 /** The markers for the indexer, oldest first. */
 async function markers(): Promise<Record<string, unknown>[]> {
@@ -28,10 +32,6 @@ async function markers(): Promise<Record<string, unknown>[]> {
 }
 
 describe('serving routes', () => {
-  beforeAll(async () => {
-    tenancy = await makeTenancy(world);
-  });
-
   it('are created with their first release and its marker', async () => {
     const made = await make('answers');
     const { organizationId, workspaceId, applicationId, gatewayId, environmentId } = tenancy;
@@ -45,8 +45,8 @@ describe('serving routes', () => {
       name: 'answers',
       release: {
         release_id: expect.stringMatching(/^rel_/) as string,
-        digest: sha256Digest(TARGET),
-        target: TARGET,
+        digest: sha256Digest(MODEL_TARGET),
+        target: MODEL_TARGET,
         created_at: '2026-03-02T08:00:00.000Z',
       },
       created_at: '2026-03-02T08:00:00.000Z',
@@ -58,6 +58,7 @@ describe('serving routes', () => {
   });
 
   it('have unique names in an environment', async () => {
+    await make('answers');
     await expect(make('answers')).rejects.toMatchObject({ code: 'conflict', faults: [{ code: 'name_taken' }] });
     expect(await markers()).toHaveLength(1);
   });
@@ -65,7 +66,7 @@ describe('serving routes', () => {
   it('get another release together with its marker', async () => {
     const before = await make('summaries');
     world.clock.set('2026-03-02T09:00:00.000Z');
-    const target = { ...TARGET, model: 'haiku' };
+    const target = { ...MODEL_TARGET, model: 'haiku' };
     const after = await routes.deploy({ routeId: before.route_id, target, actorKind: 'automation' });
     expect(after.release).toMatchObject({
       target,
@@ -83,7 +84,7 @@ describe('serving routes', () => {
   it('refuse the current release, and write nothing', async () => {
     const made = await make('titles');
     const count = (await markers()).length;
-    const again = routes.deploy({ routeId: made.route_id, target: { ...TARGET }, actorKind });
+    const again = routes.deploy({ routeId: made.route_id, target: { ...MODEL_TARGET }, actorKind });
     await expect(again).rejects.toMatchObject({ code: 'conflict' });
     expect(await routes.find(made.route_id)).toEqual(made);
     expect(await markers()).toHaveLength(count);
@@ -93,7 +94,7 @@ describe('serving routes', () => {
     const { route_id: routeId } = await make('raced');
     const models = ['a', 'b', 'c', 'd'];
     const deployed = await Promise.all(
-      models.map((model) => routes.deploy({ routeId, target: { ...TARGET, model }, actorKind })),
+      models.map((model) => routes.deploy({ routeId, target: { ...MODEL_TARGET, model }, actorKind })),
     );
     const last = (await markers()).at(-1)!['release_id'];
     expect((await routes.find(routeId))!.release.release_id).toBe(last);
@@ -101,11 +102,11 @@ describe('serving routes', () => {
   });
 
   it('require an existing environment and route', async () => {
-    const lost = { name: 'x', target: TARGET, actorKind } as const;
+    const lost = { name: 'x', target: MODEL_TARGET, actorKind } as const;
     await expect(routes.create({ ...lost, environmentId: newId('environment') })).rejects.toMatchObject({
       code: 'not_found',
     });
-    await expect(routes.deploy({ routeId: newId('route'), target: TARGET, actorKind })).rejects.toMatchObject({
+    await expect(routes.deploy({ routeId: newId('route'), target: MODEL_TARGET, actorKind })).rejects.toMatchObject({
       code: 'not_found',
     });
     expect(await routes.find(newId('route'))).toBeUndefined();
@@ -113,6 +114,9 @@ describe('serving routes', () => {
 
   it('are listed by environment, newest first, and continue after a key', async () => {
     const { environmentId } = tenancy;
+    await make('answers');
+    world.clock.set('2026-03-02T09:00:00.000Z');
+    for (const name of ['summaries', 'titles', 'raced']) await make(name);
     const all = await routes.list({ environmentId, limit: 10, after: undefined });
     expect(all.map(({ name }) => name).sort()).toEqual(['answers', 'raced', 'summaries', 'titles']);
     const [first, ...others] = all;

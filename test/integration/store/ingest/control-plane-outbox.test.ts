@@ -11,7 +11,7 @@ import {
 import { createIngestStateStore } from '../../../../store/ingest/ingest-state-store.ts';
 import { createReleaseStore, type ReleaseStore } from '../../../../store/insight/release-store.ts';
 import { createIngestWorld, type IngestWorld } from '../../ingest/support/ingest-world.ts';
-import { until } from '../../../../testing/until.ts';
+import { waitUntil } from '../../../../testing/wait-until.ts';
 import { bundledProgram } from '../../../../testing/processes/bundled-programs.ts';
 
 const CHILD = bundledProgram('test/integration/ingest/support/indexer-child.ts');
@@ -22,12 +22,11 @@ let world: IngestWorld;
 let source: GrowingSource;
 let releases: ReleaseStore;
 
-beforeAll(async () => {
+async function openWorld(): Promise<void> {
   world = await createIngestWorld();
   [source] = (await openControlPlaneLog(createControlPlaneEventStore(world.pool)).sources()) as [GrowingSource];
   releases = createReleaseStore(world.pool, { now: () => NOW });
-});
-afterAll(() => world.drop());
+}
 
 function marker(id: string, scope = world.scope): ReleaseMarker {
   return {
@@ -65,7 +64,10 @@ async function runChild(faultPoint: string, aheadMs: number): Promise<string | n
   return new Promise((settle) => child.on('exit', (_, signal) => settle(signal)));
 }
 
-describe('the outbox of the control plane', () => {
+describe('an empty outbox of the control plane', () => {
+  beforeAll(openWorld);
+  afterAll(() => world.drop());
+
   it('has the order of commits for any order of beginnings, and has no hole after a rollback', async () => {
     const [early, late, lost] = await Promise.all([world.pool.connect(), world.pool.connect(), world.pool.connect()]);
     try {
@@ -77,7 +79,7 @@ describe('the outbox of the control plane', () => {
       await appendControlPlaneEvents(lost, [marker('rolled-back')], NOW);
       let appended = false;
       const waiting = appendControlPlaneEvents(early, [marker('began-first')], NOW).then(() => (appended = true));
-      await until(async () => {
+      await waitUntil(async () => {
         const { rows } = await world.pool.query(
           "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%control_plane_end%'",
         );
@@ -96,10 +98,16 @@ describe('the outbox of the control plane', () => {
     const { rows } = await world.pool.query('SELECT place FROM control_plane_events ORDER BY place');
     expect(rows).toEqual([{ place: 0n }, { place: 1n }]);
   });
+});
+
+describe('the outbox of the control plane', () => {
+  beforeAll(openWorld);
+  afterAll(() => world.drop());
 
   it.each(['indexer.before_plan', 'indexer.after_plan', 'indexer.after_insert', 'indexer.after_loaded'])(
     'loads a marker once if the indexer dies at %s',
     async (faultPoint) => {
+      await index();
       const before = await markerIds();
       const { releaseId } = await releases.create({ workspaceId: 't_here', name: 'One', digest: 'sha256:one' });
       const change = { releaseId, environmentId: 'env_here', kind: 'deployed', actorKind: 'automation' } as const;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import type { Clock } from '../../../../domain/kernel/clock.ts';
 import { withLoadingPaused } from '../../../../store/ingest/with-loading-paused.ts';
 import type { PlannedBatch } from '../../../../store/ingest/planning/batch-plan.ts';
@@ -9,13 +9,14 @@ import '../../../../testing/engines/provided-context.ts';
 import { EMPTY_PLAN } from '../../../../testing/ingest/empty-plan.ts';
 
 let database: TestDatabase;
-let now = new Date('2026-03-01T00:00:00Z');
+let now: Date;
 const clock: Clock = { now: () => now };
 
-beforeAll(async () => {
+beforeEach(async () => {
+  now = new Date('2026-03-01T00:00:00Z');
   database = await createTestDatabase(inject('databaseUrl'));
 });
-afterAll(() => database.drop());
+afterEach(() => database.drop());
 
 const sourceOf = (name: string): SourceIdentity => ({ id: `journal:${name}`, kind: 'journal', location: `/${name}` });
 

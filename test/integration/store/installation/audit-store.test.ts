@@ -1,19 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '../../../../domain/installation/audit.ts';
 import { type AuditEvent, type AuditStore, createAuditStore } from '../../../../store/installation/audit-store.ts';
 import { createCredentialStore } from '../../../../store/tenancy/credential-store.ts';
 import { newId } from '../../../../store/postgres/new-id.ts';
 import { createRetentionSweepStore } from '../../../../store/installation/retention-sweep-store.ts';
-import { holdAuditContract } from '../../../../testing/contracts/audit-contract.ts';
+import { describeAuditContract } from '../../../../testing/contracts/audit-contract.ts';
 import { makeTenancy, openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
 let audit: AuditStore;
 
 beforeAll(async () => {
-  world = await openStoreWorld('2026-03-02T08:00:00.000Z');
+  world = await openStoreWorld();
   audit = createAuditStore(world.pool, world.clock);
 });
+beforeEach(() => world.clock.set('2026-03-02T08:00:00.000Z'));
 afterAll(() => world.close());
 
 function withoutTime({ at, ...event }: AuditEvent): Omit<AuditEvent, 'at'> {
@@ -25,7 +26,7 @@ function entry(change: Partial<AuditEntry> = {}): AuditEntry {
   return { auditId: newId('auditEvent'), operation: 'customer.reports.delete', targets: [], ...change };
 }
 
-holdAuditContract(() => ({
+describeAuditContract(() => ({
   audit,
   async find(auditId) {
     const event = (await audit.list({ limit: 1_000 })).find((one) => one.auditId === auditId);

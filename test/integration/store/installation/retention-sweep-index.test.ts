@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WORKSPACE_KINDS } from '../../../../domain/installation/retention-sweep.ts';
 import { createRetentionSweepStore } from '../../../../store/installation/retention-sweep-store.ts';
-import { after, ENDED, openSweptWorld, type SweptWorkspace, type SweptWorld } from './swept-world.ts';
+import { daysAfterEnd, ENDED, openSweptWorld, type SweptWorkspace, type SweptWorld } from './swept-world.ts';
 
 /** The number of rows of each table. Most of them are not due. */
 const ROWS = 20_000;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   world = await openSweptWorld();
   workspace = await world.workspace();
   await fill(world, workspace);
-  world.clock.set(after(90));
+  world.clock.set(daysAfterEnd(90));
 });
 afterAll(() => world.close());
 

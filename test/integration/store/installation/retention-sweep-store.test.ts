@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHeartbeatStore } from '../../../../store/installation/heartbeat-store.ts';
 import { createReportStore } from '../../../../store/reports/report-store.ts';
-import { after, DIGEST, ENDED, openSweptWorld, type SweptWorld } from './swept-world.ts';
+import { daysAfterEnd, DIGEST, ENDED, openSweptWorld, type SweptWorld } from './swept-world.ts';
 
 let world: SweptWorld;
 beforeEach(async () => {
@@ -19,11 +19,11 @@ describe('sweeping answers', () => {
       const runId = await workspace.run(state);
       const before = (await world.documents.findRun(runId))!.run;
 
-      world.clock.set(after(30, -1));
+      world.clock.set(daysAfterEnd(30, -1));
       expect(await world.sweeps.removeFromWorkspace('answers', workspace.workspaceId, 10)).toBe(0);
       expect(await world.documents.answerOf(runId)).toEqual({ groups: [] });
 
-      world.clock.set(after(30));
+      world.clock.set(daysAfterEnd(30));
       expect(await world.sweeps.removeFromWorkspace('answers', workspace.workspaceId, 10)).toBe(1);
       expect(await world.count('report_answers')).toBe(0);
       expect((await world.documents.findRun(runId))!.run).toEqual({ ...before, state: 'expired' });
@@ -35,7 +35,7 @@ describe('sweeping answers', () => {
   it.each(['queued', 'running', 'failed', 'cancelled'] as const)('does not change a %s run', async (state) => {
     const workspace = await world.workspace();
     const runId = await workspace.run(state);
-    world.clock.set(after(60));
+    world.clock.set(daysAfterEnd(60));
     expect(await world.sweeps.removeFromWorkspace('answers', workspace.workspaceId, 10)).toBe(0);
     expect(await stateOf(runId)).toBe(state);
   });
@@ -44,10 +44,10 @@ describe('sweeping answers', () => {
     const workspace = await world.workspace();
     const runIds: string[] = [];
     for (const minutes of [3, 1, 2]) {
-      world.clock.set(after(0, minutes * 60_000));
+      world.clock.set(daysAfterEnd(0, minutes * 60_000));
       runIds[minutes] = await workspace.run('ready');
     }
-    world.clock.set(after(31));
+    world.clock.set(daysAfterEnd(31));
     const remove = (): Promise<number> => world.sweeps.removeFromWorkspace('answers', workspace.workspaceId, 2);
     expect(await remove()).toBe(2);
     expect(await Promise.all(runIds.slice(1).map(stateOf))).toEqual(['expired', 'expired', 'ready']);
@@ -61,9 +61,9 @@ describe('sweeping runs', () => {
     async (state) => {
       const workspace = await world.workspace();
       const runId = await workspace.run(state);
-      world.clock.set(after(90, -1));
+      world.clock.set(daysAfterEnd(90, -1));
       expect(await world.sweeps.removeFromWorkspace('runs', workspace.workspaceId, 10)).toBe(0);
-      world.clock.set(after(90));
+      world.clock.set(daysAfterEnd(90));
       expect(await world.sweeps.removeFromWorkspace('runs', workspace.workspaceId, 10)).toBe(1);
       expect(await stateOf(runId)).toBeUndefined();
       expect(await world.count('report_answers')).toBe(0);
@@ -79,9 +79,9 @@ describe('sweeping runs', () => {
     const runId = await workspace.run('ready');
     const latest = async () =>
       (await createReportStore(world.pool, world.clock).find(workspace.reportId))?.latest_run_id;
-    world.clock.set(after(90, -1));
+    world.clock.set(daysAfterEnd(90, -1));
     expect(await latest()).toBe(runId);
-    world.clock.set(after(90));
+    world.clock.set(daysAfterEnd(90));
     expect(await stateOf(runId)).toBe('ready');
     expect(await latest()).toBe(workspace.firstRunId);
   });
@@ -89,9 +89,9 @@ describe('sweeping runs', () => {
   it('removes an expired run 90 days after its end, not after its expiry', async () => {
     const workspace = await world.workspace();
     const runId = await workspace.run('ready');
-    world.clock.set(after(30));
+    world.clock.set(daysAfterEnd(30));
     await world.sweeps.removeFromWorkspace('answers', workspace.workspaceId, 10);
-    world.clock.set(after(90));
+    world.clock.set(daysAfterEnd(90));
     expect(await world.sweeps.removeFromWorkspace('runs', workspace.workspaceId, 10)).toBe(1);
     expect(await stateOf(runId)).toBeUndefined();
   });
@@ -99,7 +99,7 @@ describe('sweeping runs', () => {
   it.each(['queued', 'running'] as const)('never removes a run that is %s', async (state) => {
     const workspace = await world.workspace();
     const runId = await workspace.run(state);
-    world.clock.set(after(365));
+    world.clock.set(daysAfterEnd(365));
     expect(await world.sweeps.removeFromWorkspace('runs', workspace.workspaceId, 10)).toBe(0);
     expect(await stateOf(runId)).toBe(state);
   });
@@ -109,7 +109,7 @@ describe('a workspace', () => {
   it('is swept without an effect on its neighbour', async () => {
     const [one, other] = [await world.workspace(), await world.workspace()];
     for (const workspace of [one, other]) for (const state of ['ready', 'failed'] as const) await workspace.run(state);
-    world.clock.set(after(90));
+    world.clock.set(daysAfterEnd(90));
     const removed = [];
     for (const kind of ['answers', 'runs', 'idempotency_keys'] as const) {
       removed.push(await world.sweeps.removeFromWorkspace(kind, one.workspaceId, 10));
@@ -126,27 +126,27 @@ describe('a workspace', () => {
     const made = [await world.workspace(), await world.workspace(), await world.workspace()];
     const [first, second, third] = made.map(({ workspaceId }) => workspaceId).sort();
     const at = (workspaceId: string | undefined) => made.find((one) => one.workspaceId === workspaceId)!;
-    world.clock.set(after(2));
+    world.clock.set(daysAfterEnd(2));
     await at(second).run('failed');
     await at(third).run('ready');
     const next = async (afterId = '') => (await world.sweeps.nextWorkspace(afterId))?.workspaceId;
 
-    world.clock.set(after(7, -1));
+    world.clock.set(daysAfterEnd(7, -1));
     expect(await next()).toBeUndefined();
     // The remaining keys are those of the first runs.
-    world.clock.set(after(7));
+    world.clock.set(daysAfterEnd(7));
     expect([await next(), await next(first), await next(second), await next(third)]).toEqual([
       first,
       second,
       third,
       undefined,
     ]);
-    world.clock.set(after(40));
+    world.clock.set(daysAfterEnd(40));
     for (const id of [first, second, third]) await world.sweeps.removeFromWorkspace('idempotency_keys', id!, 10);
     expect(await next()).toBe(third);
     await world.sweeps.removeFromWorkspace('answers', third!, 10);
     expect(await next()).toBeUndefined();
-    world.clock.set(after(92));
+    world.clock.set(daysAfterEnd(92));
     expect([await next(), await next(second)]).toEqual([second, third]);
     expect(await world.sweeps.nextWorkspace('')).toEqual({ workspaceId: second, name: 'Ws' });
   });
@@ -155,9 +155,9 @@ describe('a workspace', () => {
 describe('idempotency keys', () => {
   it('are removed at 7 days, when they no longer repeat an answer', async () => {
     const workspace = await world.workspace();
-    world.clock.set(after(7, -1));
+    world.clock.set(daysAfterEnd(7, -1));
     expect(await world.sweeps.removeFromWorkspace('idempotency_keys', workspace.workspaceId, 10)).toBe(0);
-    world.clock.set(after(7));
+    world.clock.set(daysAfterEnd(7));
     expect(await world.sweeps.removeFromWorkspace('idempotency_keys', workspace.workspaceId, 10)).toBe(1);
     expect(await world.count('idempotency_keys')).toBe(0);
   });
@@ -171,9 +171,9 @@ describe('system rows', () => {
          ('start_report_run', 'sent', $1, $1, $1, NULL), ('start_report_run', 'sent at last', $1, $1, $1, $1)`,
       [ENDED],
     );
-    world.clock.set(after(7, -1));
+    world.clock.set(daysAfterEnd(7, -1));
     expect(await world.sweeps.removeFromInstallation('outbox_items', 10)).toBe(0);
-    world.clock.set(after(7));
+    world.clock.set(daysAfterEnd(7));
     expect(await world.sweeps.removeFromInstallation('outbox_items', 1)).toBe(1);
     expect(await world.sweeps.removeFromInstallation('outbox_items', 10)).toBe(1);
     const { rows } = await world.pool.query<{ id: string }>('SELECT workflow_id AS id FROM workflow_outbox ORDER BY 1');
@@ -183,9 +183,9 @@ describe('system rows', () => {
   it('are removed at 7 days: heartbeats of ended instances', async () => {
     const heartbeats = createHeartbeatStore(world.pool, world.clock);
     await heartbeats.beat('relay', 'gone');
-    world.clock.set(after(0, 1));
+    world.clock.set(daysAfterEnd(0, 1));
     await heartbeats.beat('api', 'alive');
-    world.clock.set(after(7));
+    world.clock.set(daysAfterEnd(7));
     expect(await world.sweeps.removeFromInstallation('heartbeats', 10)).toBe(1);
     expect([...(await heartbeats.lastSeen()).keys()]).toEqual(['api']);
   });
@@ -195,7 +195,7 @@ describe('concurrent sweeps', () => {
   it('remove everything once between them', async () => {
     const workspace = await world.workspace();
     for (let made = 0; made < 20; made += 1) await workspace.run('ready');
-    world.clock.set(after(30));
+    world.clock.set(daysAfterEnd(30));
     const sweep = async (): Promise<number> => {
       let sum = 0;
       for (let size = 3; size === 3; sum += size) {
@@ -213,7 +213,7 @@ describe('concurrent sweeps', () => {
   it('skip a run that another transaction has locked, without waiting', async () => {
     const workspace = await world.workspace();
     const [held, free] = [await workspace.run('ready'), await workspace.run('ready')];
-    world.clock.set(after(90));
+    world.clock.set(daysAfterEnd(90));
     const client = await world.pool.connect();
     await client.query('BEGIN');
     await client.query('SELECT FROM report_runs WHERE run_id = $1 FOR UPDATE', [held]);
@@ -241,9 +241,12 @@ describe('the record of the last sweep', () => {
       contents: 8,
     };
     await world.sweeps.record(counts);
-    world.clock.set(after(1));
+    world.clock.set(daysAfterEnd(1));
     await world.sweeps.record({ ...counts, runs: 0 });
-    expect(await world.sweeps.last()).toEqual({ finishedAt: new Date(after(1)), counts: { ...counts, runs: 0 } });
+    expect(await world.sweeps.last()).toEqual({
+      finishedAt: new Date(daysAfterEnd(1)),
+      counts: { ...counts, runs: 0 },
+    });
   });
 });
 
@@ -254,9 +257,9 @@ describe('the check for due rows', () => {
     expect(await world.sweeps.hasDue()).toBe(false);
     await workspace.run('ready');
     await world.pool.query('DELETE FROM idempotency_keys');
-    world.clock.set(after(30, -1));
+    world.clock.set(daysAfterEnd(30, -1));
     expect(await world.sweeps.hasDue()).toBe(false);
-    world.clock.set(after(30));
+    world.clock.set(daysAfterEnd(30));
     expect(await world.sweeps.hasDue()).toBe(true);
   });
 
@@ -269,9 +272,9 @@ describe('the check for due rows', () => {
     ['heartbeats', 7, `INSERT INTO component_heartbeats (component, instance_id, seen_at) VALUES ('api', 'one', $1)`],
   ] as const)('considers %s', async (kind, days, insert) => {
     await world.pool.query(insert, [ENDED]);
-    world.clock.set(after(days, -1));
+    world.clock.set(daysAfterEnd(days, -1));
     expect(await world.sweeps.hasDue()).toBe(false);
-    world.clock.set(after(days));
+    world.clock.set(daysAfterEnd(days));
     expect(await world.sweeps.hasDue()).toBe(true);
     await world.sweeps.removeFromInstallation(kind, 10);
     expect(await world.sweeps.hasDue()).toBe(false);

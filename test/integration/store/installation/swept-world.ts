@@ -16,7 +16,7 @@ export const ENDED = '2026-03-02T08:00:00.000Z';
 export const DIGEST = `sha256:${'a'.repeat(64)}`;
 
 /** The instant a number of days after everything ended, plus milliseconds. */
-export function after(days: number, milliseconds = 0): string {
+export function daysAfterEnd(days: number, milliseconds = 0): string {
   return new Date(Date.parse(ENDED) + days * 86_400_000 + milliseconds).toISOString();
 }
 

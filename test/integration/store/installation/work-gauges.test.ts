@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHeartbeatStore } from '../../../../store/installation/heartbeat-store.ts';
 import { newId } from '../../../../store/postgres/new-id.ts';
 import { createPool } from '../../../../store/postgres/pool.ts';
@@ -11,11 +11,12 @@ const NOW = '2026-03-02T08:00:00.000Z';
 let world: StoreWorld;
 let gauges: WorkGauges;
 
-beforeAll(async () => {
+// Gauges count the rows of all workspaces, so each test has a separate database.
+beforeEach(async () => {
   world = await openStoreWorld(NOW);
   gauges = createWorkGauges(world.pool, world.clock);
 });
-afterAll(() => world.close());
+afterEach(() => world.close());
 
 const NONE = { count: 0, oldestSeconds: 0 };
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { JudgeRecord } from '../../../../contracts/judges/judge-record.ts';
 import { subjectIdOf } from '../../../../contracts/judges/subject-id-of.ts';
 import { makeJudgeRecord } from '../../../../contracts/judges/make-judge-record.ts';
@@ -7,7 +7,7 @@ import {
   type JudgeRegistry,
   type MeasuredRecord,
 } from '../../../../store/judges/judge-registry.ts';
-import { DEFAULT_SETTINGS, judgeEvidenceOf } from '../../../../testing/judges/judge-evidence-of.ts';
+import { DEFAULT_SETTINGS, makeJudgeEvidence } from '../../../../testing/judges/make-judge-evidence.ts';
 import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
@@ -17,6 +17,7 @@ beforeAll(async () => {
   world = await openStoreWorld();
   registry = createJudgeRegistry(world.pool, world.clock);
 });
+beforeEach(() => world.pool.query('TRUNCATE judge_validations'));
 afterAll(() => world.close());
 
 const judge = (judge_id: string, model = 'm') => ({
@@ -32,7 +33,7 @@ const judge = (judge_id: string, model = 'm') => ({
 const recordOf = (agreeing: number): JudgeRecord => {
   const [agreed, disagreed] = [agreeing / 2, (100 - agreeing) / 2];
   return makeJudgeRecord(
-    judgeEvidenceOf({ bothPass: agreed, onlyJudgePasses: disagreed, onlyPeoplePass: disagreed, bothFail: agreed }),
+    makeJudgeEvidence({ bothPass: agreed, onlyJudgePasses: disagreed, onlyPeoplePass: disagreed, bothFail: agreed }),
     DEFAULT_SETTINGS,
   );
 };

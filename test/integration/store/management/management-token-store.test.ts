@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
   createManagementTokenStore,
   type ManagementTokenStore,
@@ -10,9 +10,10 @@ let world: StoreWorld;
 let tokens: ManagementTokenStore;
 
 beforeAll(async () => {
-  world = await openStoreWorld('2026-03-02T08:00:00.000Z');
+  world = await openStoreWorld();
   tokens = createManagementTokenStore(world.pool, world.clock);
 });
+beforeEach(() => world.clock.set('2026-03-02T08:00:00.000Z'));
 afterAll(() => world.close());
 
 const NEW = { label: 'ci', role: 'operator', scopes: ['evals:read', 'quality:write'], expiresAt: undefined } as const;

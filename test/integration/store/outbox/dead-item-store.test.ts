@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OUTBOX_COMMANDS } from '../../../../operator/commands/outbox-commands.ts';
 import type { CommandRow } from '../../../../operator/commands/command.ts';
 import { createDeadItemStore } from '../../../../store/outbox/dead-item-store.ts';
@@ -9,10 +9,10 @@ const NOW = '2026-03-02T08:00:00.000Z';
 const START = ['start_report_run'] as const;
 
 let world: StoreWorld;
-beforeAll(async () => {
+beforeEach(async () => {
   world = await openStoreWorld(NOW);
 });
-afterAll(() => world.close());
+afterEach(() => world.close());
 
 function run(
   command: 'outbox list' | 'outbox retry',

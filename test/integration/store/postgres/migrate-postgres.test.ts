@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest';
 import pg from 'pg';
 import { migratePostgres } from '../../../../store/postgres/migrate-postgres.ts';
 import { withMigrationLock } from '../../../../store/postgres/with-migration-lock.ts';
 import { isStoreUnavailable } from '../../../../store/postgres/database-fault.ts';
 import { createPool, inTransaction } from '../../../../store/postgres/pool.ts';
-import { dropDatabase } from '../../../../testing/engines/database.ts';
+import { createTestDatabase, dropDatabase } from '../../../../testing/engines/database.ts';
 import '../../../../testing/engines/provided-context.ts';
 
 let admin: pg.Client;
@@ -65,7 +65,8 @@ it('lets one process at a time do the work of a migration lock, and frees it if 
 });
 
 it('reads bigint columns without rounding, rolls back after an error and keeps the pool usable', async () => {
-  const pool = createPool(url);
+  const { pool, drop } = await createTestDatabase(inject('databaseUrl'));
+  onTestFinished(drop);
   const { rows } = await pool.query<{ big: bigint }>('SELECT 9223372036854775807::bigint AS big');
   expect(rows).toEqual([{ big: 9_223_372_036_854_775_807n }]);
   const work = inTransaction(pool, async (client) => {
@@ -74,7 +75,6 @@ it('reads bigint columns without rounding, rolls back after an error and keeps t
   });
   await expect(work).rejects.toThrow('stop');
   expect((await pool.query('SELECT 1 FROM organizations')).rowCount).toBe(0);
-  await pool.end();
 });
 
 it('survives the loss of its connections and reports that the store was unavailable', async () => {

@@ -13,7 +13,8 @@ describe('the pool of the control plane', () => {
   afterAll(() => database.drop());
 
   it('prepares a statement once per connection, for any values', async () => {
-    const client = await database.pool.connect();
+    const pool = createPool(database.url);
+    const client = await pool.connect();
     try {
       const text = 'SELECT $1::int + 1 AS next';
       for (const value of [1, 2, 3]) {
@@ -25,6 +26,7 @@ describe('the pool of the control plane', () => {
       expect(rows).toEqual([{ statement: text, plans: 3 }]);
     } finally {
       client.release();
+      await pool.end();
     }
   });
 
@@ -39,18 +41,18 @@ describe('the pool of the control plane', () => {
       const alone: unknown = await pid().catch((error: unknown) => error);
       expect([String(alone), isStoreUnavailable(alone)]).toEqual(['Error: Query read timeout', true]);
       const second = await pid();
-      const said: string[] = [];
+      const statements: string[] = [];
       const within: unknown = await inTransaction(pool, async (client) => {
         proxy.hush();
         const query = client.query.bind(client) as (text: string) => Promise<unknown>;
         client.query = ((text: string) => {
-          said.push(text);
+          statements.push(text);
           return query(text);
         }) as typeof client.query;
         await client.query('SELECT 1');
       }).catch((error: unknown) => error);
       expect(String(within)).toBe('Error: Query read timeout');
-      expect(said).toEqual(['SELECT 1']);
+      expect(statements).toEqual(['SELECT 1']);
       expect(new Set([first, second, await pid()]).size).toBe(3);
     } finally {
       await pool.end();

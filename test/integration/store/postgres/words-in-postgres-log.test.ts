@@ -12,7 +12,7 @@ import { startPostgres } from '../../../../launcher/engines/start-postgres.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../../../store/tenancy/demo-tenancy.ts';
 import { migratePostgres } from '../../../../store/postgres/migrate-postgres.ts';
 import { createPool } from '../../../../store/postgres/pool.ts';
-import { aPreviewQuestion, aQuestion, aView } from '../../../../testing/api/answers.ts';
+import { makePreviewQuestion, makeQuestion, makeView } from '../../../../testing/api/answers.ts';
 import { demoClient } from '../../../../testing/api/demo-client.ts';
 import { startApiProcess, type ApiProcess } from '../../../../testing/processes/api-process.ts';
 import '../../../../testing/engines/provided-context.ts';
@@ -98,11 +98,12 @@ function* faultyForms(document: unknown): Generator {
 
 describe('the log of Postgres', () => {
   it('contains no text of callers, for any refusal or conflict', async () => {
+    const before = logged().length;
     const client = demoClient(api.origin, token);
     const { organizationId, workspaceId, subjects } = DEMO_TENANCY;
     const organization = `/organizations/${organizationId}`;
     const workspace = `${organization}/workspaces/${workspaceId}`;
-    const { data: view } = await client.savedViews.create(aView({ name: WORD }));
+    const { data: view } = await client.savedViews.create(makeView({ name: WORD }));
     const report = {
       name: WORD,
       saved_view_id: view.id,
@@ -114,7 +115,7 @@ describe('the log of Postgres', () => {
     const schedule = {
       report_id: created.report.report_id,
       expected_report_revision: created.report.revision,
-      cadence: aPreviewQuestion().cadence,
+      cadence: makePreviewQuestion().cadence,
       recipient_subject_ids: [subjects.owner],
     };
     const { data: scheduled } = await client.reportSchedules.create(schedule);
@@ -133,9 +134,9 @@ describe('the log of Postgres', () => {
 
     const { name, audience, query, time_intent, relative_window_seconds, display_tz } = view;
     const writes: readonly (readonly [method: string, path: string, document: object])[] = [
-      ['POST', `${workspace}/insights/query`, aQuestion()],
+      ['POST', `${workspace}/insights/query`, makeQuestion()],
       ['POST', `${workspace}/insights/receipt`, { request_id: WORD }],
-      ['POST', `${workspace}/saved-views`, aView()],
+      ['POST', `${workspace}/saved-views`, makeView()],
       [
         'PUT',
         viewPath,
@@ -143,7 +144,7 @@ describe('the log of Postgres', () => {
       ],
       ['POST', `${workspace}/reports`, report],
       ['POST', `${reportPath}/runs`, { from: '2026-03-01T00:00:00Z', to: '2026-03-02T00:00:00Z' }],
-      ['POST', `${workspace}/report-schedules/preview`, aPreviewQuestion()],
+      ['POST', `${workspace}/report-schedules/preview`, makePreviewQuestion()],
       ['POST', `${workspace}/report-schedules`, schedule],
       [
         'PUT',
@@ -187,7 +188,7 @@ describe('the log of Postgres', () => {
     expect(answered.filter((status) => status >= 500)).toEqual([]);
 
     // Another server may log no statements, so that the log has nothing to check.
-    expect(logged()).not.toContain('duplicate key');
+    expect(logged().slice(before)).not.toContain('duplicate key');
     expect(wordsIn(logged())).toEqual([]);
   });
 

@@ -4,8 +4,12 @@ import {
   type ReportScheduleStore,
 } from '../../../../store/schedules/report-schedule-store.ts';
 import { createReportStore, type ReportStore } from '../../../../store/reports/report-store.ts';
-import { makeReport, outboxMark, outboxSince, rowOf, saveSchedule } from '../schedules/schedule-rows.ts';
-import { storableSchedule, present, type ScheduledReport } from '../../../../testing/schedules/new-schedule.ts';
+import { makeReport, outboxMark, outboxSince, readRow, saveSchedule } from '../schedules/schedule-rows.ts';
+import {
+  storableSchedule,
+  presentStoredSchedule,
+  type ScheduledReport,
+} from '../../../../testing/schedules/new-schedule.ts';
 import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
 const NOW = '2026-03-02T08:00:00.000Z';
@@ -50,7 +54,7 @@ describe('the schedules of an edited report', () => {
     expect((await schedules.find(own))?.record).toMatchObject({ recipient_subject_ids: [ownerId], revision: '1' });
     expect((await schedules.find(own))?.record.updated_at).toBe(NOW);
     for (const id of [both, own]) {
-      expect(await rowOf(world, 'report_schedules', id)).toMatchObject({ report_name: 'Renamed', view_revision: 1n });
+      expect(await readRow(world, 'report_schedules', id)).toMatchObject({ report_name: 'Renamed', view_revision: 1n });
     }
     expect(otherId).not.toBe(ownerId);
   });
@@ -61,14 +65,14 @@ describe('the schedules of an edited report', () => {
     const paused = await saveSchedule(world, scheduled, { next: undefined });
     await reports.update(scheduled.reportId, '1', edit(scheduled, PIN));
     expect((await reports.find(scheduled.reportId))?.view_revision).toBe('2');
-    expect(await rowOf(world, 'report_schedules', armed)).toMatchObject({
+    expect(await readRow(world, 'report_schedules', armed)).toMatchObject({
       view_revision: 2n,
       window_seconds: 3_600n,
       revision: 2n,
       paused: false,
       next_run_at: new Date('2026-03-03T14:30:00.000Z'),
     });
-    expect(await rowOf(world, 'report_schedules', paused)).toMatchObject({
+    expect(await readRow(world, 'report_schedules', paused)).toMatchObject({
       view_revision: 2n,
       window_seconds: 3_600n,
       revision: 2n,
@@ -82,7 +86,7 @@ describe('the schedules of an edited report', () => {
     const armed = await saveSchedule(world, scheduled);
     const paused = await saveSchedule(world, scheduled, { next: undefined });
     await reports.update(scheduled.reportId, '1', edit(scheduled, { viewRevision: '2', windowSeconds: undefined }));
-    expect(await rowOf(world, 'report_schedules', armed)).toMatchObject({
+    expect(await readRow(world, 'report_schedules', armed)).toMatchObject({
       view_revision: 2n,
       window_seconds: 86_400n,
       paused: true,
@@ -90,16 +94,16 @@ describe('the schedules of an edited report', () => {
       next_run_at: null,
       next_local_date: null,
     });
-    expect(await rowOf(world, 'report_schedules', paused)).toMatchObject({ paused: true, pause_reason: 'manual' });
+    expect(await readRow(world, 'report_schedules', paused)).toMatchObject({ paused: true, pause_reason: 'manual' });
   });
 
   it('that were deleted do not change', async () => {
     const scheduled = await makeReport(world);
     const id = await saveSchedule(world, scheduled);
     await schedules.delete(id);
-    const before = await rowOf(world, 'report_schedules', id);
+    const before = await readRow(world, 'report_schedules', id);
     await reports.update(scheduled.reportId, '1', edit(scheduled, PIN));
-    expect(await rowOf(world, 'report_schedules', id)).toEqual(before);
+    expect(await readRow(world, 'report_schedules', id)).toEqual(before);
   });
 });
 
@@ -111,7 +115,7 @@ describe('a schedule that was checked against the earlier report', () => {
       const schedule = storableSchedule(scheduled, { recipients: [otherId] });
       const key = { workspaceId, subjectId: ownerId, key: 'raced', fingerprint: 'f' };
       await Promise.allSettled([
-        schedules.create({ key, schedule, present }),
+        schedules.create({ key, schedule, present: presentStoredSchedule }),
         reports.update(scheduled.reportId, '1', { ...edit(scheduled), recipientSubjectIds: [] }),
       ]);
       const recipients = (await schedules.find(schedule.scheduleId))?.record.recipient_subject_ids ?? [];

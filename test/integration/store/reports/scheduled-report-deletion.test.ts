@@ -4,7 +4,14 @@ import { createReportStore } from '../../../../store/reports/report-store.ts';
 import { createRunTransitions } from '../../../../store/reports/run-transitions.ts';
 import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 import { newRun } from '../../../../testing/reports/new-report.ts';
-import { makeReport, outboxMark, outboxSince, putOccurrence, rowOf, saveSchedule } from '../schedules/schedule-rows.ts';
+import {
+  makeReport,
+  outboxMark,
+  outboxSince,
+  putOccurrence,
+  readRow,
+  saveSchedule,
+} from '../schedules/schedule-rows.ts';
 import type { ScheduledReport } from '../../../../testing/schedules/new-schedule.ts';
 
 const NOW = '2026-03-02T08:00:00.123Z';
@@ -33,9 +40,9 @@ describe('deleting a scheduled report', () => {
     const deleted = await saveSchedule(world, scheduled);
     const schedules = createReportScheduleStore(world.pool, world.clock);
     await schedules.delete(deleted);
-    const gone = await rowOf(world, 'report_schedules', deleted);
+    const gone = await readRow(world, 'report_schedules', deleted);
     const other = await saveSchedule(world, await makeReport(world, tenancy));
-    const unharmed = await rowOf(world, 'report_schedules', other);
+    const unharmed = await readRow(world, 'report_schedules', other);
     const mark = await outboxMark(world);
     world.clock.set(LATER);
     await deleteReport(scheduled);
@@ -49,10 +56,10 @@ describe('deleting a scheduled report', () => {
         updated_at: LATER,
       });
       expect(stored?.deletedReportScope).toEqual([tenancy.environmentId]);
-      expect(await rowOf(world, 'report_schedules', scheduleId)).toMatchObject({ next_local_date: null });
+      expect(await readRow(world, 'report_schedules', scheduleId)).toMatchObject({ next_local_date: null });
     }
-    expect(await rowOf(world, 'report_schedules', deleted)).toEqual(gone);
-    expect(await rowOf(world, 'report_schedules', other)).toEqual(unharmed);
+    expect(await readRow(world, 'report_schedules', deleted)).toEqual(gone);
+    expect(await readRow(world, 'report_schedules', other)).toEqual(unharmed);
     expect(await outboxSince(world, mark)).toEqual([
       `nudge_dispatcher ${tenancy.workspaceId}`,
       `cancel_report_run ${firstRunId}`,
@@ -80,11 +87,11 @@ describe('deleting a scheduled report', () => {
       const scheduled = await makeReport(world);
       const scheduleId = await saveSchedule(world, scheduled);
       const { occurrenceId } = await putOccurrence(world, scheduled, { scheduleId, state });
-      const before = await rowOf(world, 'report_occurrences', occurrenceId);
+      const before = await readRow(world, 'report_occurrences', occurrenceId);
       const mark = await outboxMark(world);
       world.clock.set(LATER);
       await deleteReport(scheduled);
-      expect(await rowOf(world, 'report_occurrences', occurrenceId)).toEqual({
+      expect(await readRow(world, 'report_occurrences', occurrenceId)).toEqual({
         ...before,
         state: becomes,
         failure_code: code,
@@ -106,10 +113,10 @@ describe('deleting a scheduled report', () => {
       const scheduled = await makeReport(world);
       const scheduleId = await saveSchedule(world, scheduled);
       const { occurrenceId } = await putOccurrence(world, scheduled, { scheduleId, state });
-      const before = await rowOf(world, 'report_occurrences', occurrenceId);
+      const before = await readRow(world, 'report_occurrences', occurrenceId);
       world.clock.set(LATER);
       await deleteReport(scheduled);
-      expect(await rowOf(world, 'report_occurrences', occurrenceId)).toEqual(before);
+      expect(await readRow(world, 'report_occurrences', occurrenceId)).toEqual(before);
     },
   );
 
@@ -119,7 +126,7 @@ describe('deleting a scheduled report', () => {
     const { occurrenceId } = await putOccurrence(world, scheduled, { scheduleId, state: 'running' });
     await createReportScheduleStore(world.pool, world.clock).delete(scheduleId);
     await deleteReport(scheduled);
-    expect(await rowOf(world, 'report_occurrences', occurrenceId)).toMatchObject({
+    expect(await readRow(world, 'report_occurrences', occurrenceId)).toMatchObject({
       state: 'cancelled',
       failure_code: 'schedule_deleted',
     });
@@ -156,13 +163,13 @@ describe('cancelling the run of an occurrence', () => {
     const scheduled = await makeReport(world);
     const scheduleId = await saveSchedule(world, scheduled);
     const { occurrenceId, runId } = await putOccurrence(world, scheduled, { scheduleId, state: 'running' });
-    const before = await rowOf(world, 'report_occurrences', occurrenceId);
-    expect(await rowOf(world, 'report_runs', runId)).toMatchObject({ state: 'queued', occurrence_id: occurrenceId });
+    const before = await readRow(world, 'report_occurrences', occurrenceId);
+    expect(await readRow(world, 'report_runs', runId)).toMatchObject({ state: 'queued', occurrence_id: occurrenceId });
     const runs = createRunTransitions(world.pool, world.clock);
     const mark = await outboxMark(world);
     expect(await runs.cancel(runId)).toMatchObject({ cancelled: true, status: { state: 'cancelled' } });
     expect(await runs.cancel(runId)).toMatchObject({ cancelled: false, status: { state: 'cancelled' } });
     expect(await outboxSince(world, mark)).toEqual([`cancel_occurrence ${occurrenceId}`]);
-    expect(await rowOf(world, 'report_occurrences', occurrenceId)).toEqual(before);
+    expect(await readRow(world, 'report_occurrences', occurrenceId)).toEqual(before);
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OccurrenceState } from '../../../../domain/schedules/report-occurrence.ts';
 import type { PauseReason } from '../../../../domain/schedules/report-schedule.ts';
 import { SCHEDULE_COMMANDS } from '../../../../operator/commands/schedule-commands.ts';
@@ -16,6 +16,9 @@ let tenancy: Tenancy;
 
 beforeAll(async () => {
   world = await openStoreWorld(NOW);
+});
+beforeEach(async () => {
+  await world.pool.query('TRUNCATE report_schedules, report_occurrences');
   tenancy = await makeTenancy(world);
 });
 afterAll(() => world.close());
@@ -83,13 +86,19 @@ async function occurrence(scheduleId: string, state: OccurrenceState, over: Reco
   return row.occurrence_id;
 }
 
+/** Creates two overdue schedules, one that is due later, and two that are paused. */
+async function schedulesOfEachKind() {
+  const own = await schedule('Own', { nextRunAt: null, paused: 'manual' });
+  const paused = await schedule('Paused', { nextRunAt: null, paused: 'view_changed' });
+  const coming = await schedule('Coming', { nextRunAt: '2026-03-02T09:00:00.000Z' });
+  const late = await schedule('Late', { nextRunAt: '2026-03-02T07:58:30.500Z' });
+  const latest = await schedule('Latest', { nextRunAt: '2026-02-27T08:00:00.000Z' });
+  return { own, paused, coming, late, latest };
+}
+
 describe('the schedules that operators see', () => {
   it('are the longest overdue first, by name, then those that the server paused, and those that owners paused last', async () => {
-    const own = await schedule('Own', { nextRunAt: null, paused: 'manual' });
-    const paused = await schedule('Paused', { nextRunAt: null, paused: 'view_changed' });
-    const coming = await schedule('Coming', { nextRunAt: '2026-03-02T09:00:00.000Z' });
-    const late = await schedule('Late', { nextRunAt: '2026-03-02T07:58:30.500Z' });
-    const latest = await schedule('Latest', { nextRunAt: '2026-02-27T08:00:00.000Z' });
+    const { own, paused, coming, late, latest } = await schedulesOfEachKind();
     await occurrence(latest, 'missed', {
       scheduled_for: '2026-02-20T08:00:00.000Z',
       skipped_count: 1,
@@ -162,6 +171,7 @@ describe('the schedules that operators see', () => {
 
   it('count as overdue after a minute, but not while their workspace is busy', async () => {
     const oversight = createOperatorScheduleStore(world.pool, world.clock);
+    await schedulesOfEachKind();
     const before = await oversight.overdue();
     expect(before).toEqual({ count: 2, oldestSeconds: 259_200 });
     const scheduleId = await schedule('Busy', { nextRunAt: '2026-03-09T08:00:00.000Z' });
@@ -172,13 +182,13 @@ describe('the schedules that operators see', () => {
   it('have a sentence about the server’s pause, if their last occurrence has one', async () => {
     const detail = 'The saved view has revision 3, and the report uses revision 2.';
     const failed = { failure_code: 'view_changed', failure_detail: detail };
-    const told = await schedule('Told', { nextRunAt: null, paused: 'view_changed' });
-    await occurrence(told, 'failed', failed);
-    const untold = await schedule('Untold', { nextRunAt: null, paused: 'report_deleted' });
-    await occurrence(untold, 'failed', failed);
+    const explained = await schedule('Explained', { nextRunAt: null, paused: 'view_changed' });
+    await occurrence(explained, 'failed', failed);
+    const unexplained = await schedule('Unexplained', { nextRunAt: null, paused: 'report_deleted' });
+    await occurrence(unexplained, 'failed', failed);
     const rows = await run('schedule list');
-    expect(rows.filter(({ report }) => ['Told', 'Untold'].includes(String(report)))).toEqual([
-      expect.objectContaining({ report: 'Told', paused: 'view_changed', paused_because: detail }),
+    expect(rows.filter(({ report }) => ['Explained', 'Unexplained'].includes(String(report)))).toEqual([
+      expect.objectContaining({ report: 'Explained', paused: 'view_changed', paused_because: detail }),
       expect.not.objectContaining({ paused_because: expect.anything() as string }),
     ]);
   });

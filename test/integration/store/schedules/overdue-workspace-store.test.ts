@@ -7,7 +7,7 @@ import {
 import { createReportScheduleStore } from '../../../../store/schedules/report-schedule-store.ts';
 import { createRunTransitions } from '../../../../store/reports/run-transitions.ts';
 import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
-import { makeReport, outboxMark, outboxSince, putOccurrence, rowOf, saveSchedule } from './schedule-rows.ts';
+import { makeReport, outboxMark, outboxSince, putOccurrence, readRow, saveSchedule } from './schedule-rows.ts';
 
 const STALE_MS = 120_000;
 
@@ -148,7 +148,7 @@ describe('occurrences without progress', () => {
     world.clock.set('2026-03-02T08:02:00.000Z');
     const alone = [{ workspaceId: claimed.tenancy.workspaceId, occurrenceId: claim.occurrenceId }];
     expect(await overdue.nudgeStale(STALE_MS)).toEqual(alone);
-    expect(await rowOf(world, 'report_occurrences', claim.occurrenceId)).toMatchObject({
+    expect(await readRow(world, 'report_occurrences', claim.occurrenceId)).toMatchObject({
       state: 'claimed',
       touched_at: world.clock.now(),
     });

@@ -9,10 +9,10 @@ import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store
 import {
   DAILY_IN_NEW_YORK,
   storableSchedule,
-  present,
+  presentStoredSchedule,
   type ScheduledReport,
 } from '../../../../testing/schedules/new-schedule.ts';
-import { makeReport, outboxMark, outboxSince, putOccurrence, rowOf, saveSchedule } from './schedule-rows.ts';
+import { makeReport, outboxMark, outboxSince, putOccurrence, readRow, saveSchedule } from './schedule-rows.ts';
 
 const NOW = '2026-03-02T08:00:00.123Z';
 const LATER = '2026-03-02T09:00:00.456Z';
@@ -47,7 +47,7 @@ describe('creating a schedule', () => {
   it('writes the columns that planning reads', async () => {
     const scheduled = await makeReport(world);
     const scheduleId = await saveSchedule(world, scheduled);
-    expect(await rowOf(world, 'report_schedules', scheduleId)).toMatchObject({
+    expect(await readRow(world, 'report_schedules', scheduleId)).toMatchObject({
       report_name: 'Weekly figures',
       saved_view_id: scheduled.viewId,
       view_revision: 1n,
@@ -64,7 +64,10 @@ describe('creating a schedule', () => {
       const schedule = storableSchedule(scheduled);
       const { workspaceId, owner: subjectId } = schedule;
       const key = { workspaceId, subjectId, key: 'race', fingerprint: 'f' };
-      await Promise.allSettled([schedules.create({ key, schedule, present }), deleteReport(scheduled.reportId)]);
+      await Promise.allSettled([
+        schedules.create({ key, schedule, present: presentStoredSchedule }),
+        deleteReport(scheduled.reportId),
+      ]);
       const record = (await schedules.find(schedule.scheduleId))?.record;
       expect(record?.pause_reason ?? 'refused').toMatch(/^(report_deleted|refused)$/);
     }
@@ -75,14 +78,14 @@ describe('updating a schedule', () => {
   it('keeps the local date of the owed instant if neither cadence nor pause changes', async () => {
     const scheduleId = await saveSchedule(world, await makeReport(world));
     await schedules.update(scheduleId, '1', edit({ recipients: [] }));
-    expect(await rowOf(world, 'report_schedules', scheduleId)).toMatchObject({ next_local_date: '2026-03-03' });
+    expect(await readRow(world, 'report_schedules', scheduleId)).toMatchObject({ next_local_date: '2026-03-03' });
   });
 
   it('does not change a row at another revision', async () => {
     const scheduleId = await saveSchedule(world, await makeReport(world));
-    const before = await rowOf(world, 'report_schedules', scheduleId);
+    const before = await readRow(world, 'report_schedules', scheduleId);
     expect(await schedules.update(scheduleId, '2', edit({ next: 'paused' }))).toBeUndefined();
-    expect(await rowOf(world, 'report_schedules', scheduleId)).toEqual(before);
+    expect(await readRow(world, 'report_schedules', scheduleId)).toEqual(before);
   });
 });
 
@@ -125,14 +128,14 @@ async function expectStopped(
     failure_detail: outcome.detail,
     touched_at: new Date(LATER),
   };
-  const after = await rowOf(world, 'report_occurrences', before['occurrence_id'] as string);
+  const after = await readRow(world, 'report_occurrences', before['occurrence_id'] as string);
   expect(after).toEqual(isStopped ? expected : before);
 }
 
 describe('pausing a schedule', () => {
   it.each(STOPPED)('makes an occurrence $becomes if it is $state', async (stopped) => {
     const { scheduleId, occurrenceId, tenancy } = await withOccurrence(stopped.state);
-    const before = await rowOf(world, 'report_occurrences', occurrenceId);
+    const before = await readRow(world, 'report_occurrences', occurrenceId);
     const mark = await outboxMark(world);
     world.clock.set(LATER);
     expect((await schedules.update(scheduleId, '1', edit({ next: 'paused' })))?.record).toMatchObject({
@@ -155,17 +158,17 @@ describe('pausing a schedule', () => {
   it('does not change the occurrence of another schedule of the workspace', async () => {
     const { occurrenceId, ...scheduled } = await withOccurrence('running');
     const another = await saveSchedule(world, scheduled);
-    const before = await rowOf(world, 'report_occurrences', occurrenceId);
+    const before = await readRow(world, 'report_occurrences', occurrenceId);
     expect((await schedules.update(another, '1', edit({ next: 'paused' })))?.record.paused).toBe(true);
     expect(await schedules.delete(another)).toMatchObject({ occurrences_cancelled: 0 });
-    expect(await rowOf(world, 'report_occurrences', occurrenceId)).toEqual(before);
+    expect(await readRow(world, 'report_occurrences', occurrenceId)).toEqual(before);
   });
 });
 
 describe('deleting a schedule', () => {
   it.each(STOPPED)('makes an occurrence $becomes if it is $state, and keeps it as history', async (stopped) => {
     const { scheduleId, occurrenceId, tenancy } = await withOccurrence(stopped.state);
-    const before = await rowOf(world, 'report_occurrences', occurrenceId);
+    const before = await readRow(world, 'report_occurrences', occurrenceId);
     const mark = await outboxMark(world);
     world.clock.set(LATER);
     expect(await schedules.delete(scheduleId)).toEqual({
@@ -182,7 +185,7 @@ describe('deleting a schedule', () => {
       `nudge_dispatcher ${tenancy.workspaceId}`,
     ]);
     expect(await schedules.find(scheduleId)).toBeUndefined();
-    expect(await rowOf(world, 'report_schedules', scheduleId)).toMatchObject({
+    expect(await readRow(world, 'report_schedules', scheduleId)).toMatchObject({
       deleted_at: new Date(LATER),
       next_run_at: null,
       next_local_date: null,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   createReportOccurrenceStore,
   type ReportOccurrenceStore,
@@ -13,9 +13,10 @@ const NOW = '2026-03-02T08:00:00.123Z';
 let world: StoreWorld;
 let occurrences: ReportOccurrenceStore;
 beforeAll(async () => {
-  world = await openStoreWorld(NOW);
+  world = await openStoreWorld();
   occurrences = createReportOccurrenceStore(world.pool);
 });
+beforeEach(() => world.clock.set(NOW));
 afterAll(() => world.close());
 
 describe('the occurrences of a schedule', () => {
@@ -35,7 +36,6 @@ describe('the occurrences of a schedule', () => {
 });
 
 it('remain in the history of schedules after the rows of its runs are removed', async () => {
-  world.clock.set(NOW);
   const scheduled = await makeReport(world);
   const scheduleId = await saveSchedule(world, scheduled);
   const { occurrenceId, runId } = await putOccurrence(world, scheduled, { scheduleId, state: 'delivered' });

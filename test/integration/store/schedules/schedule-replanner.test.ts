@@ -5,7 +5,7 @@ import type { NewSchedule } from '../../../../store/schedules/report-schedule-st
 import { createScheduleReplanner } from '../../../../store/schedules/schedule-replanner.ts';
 import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 import { DAILY_IN_NEW_YORK, type ScheduledReport } from '../../../../testing/schedules/new-schedule.ts';
-import { makeReport, outboxMark, outboxSince, rowOf, saveSchedule } from './schedule-rows.ts';
+import { makeReport, outboxMark, outboxSince, readRow, saveSchedule } from './schedule-rows.ts';
 
 const HOUR = 3_600;
 
@@ -46,12 +46,12 @@ const BERLIN = {
 describe('planning again after an update of the time-zone database', () => {
   it('moves the instant and keeps the local date, the revision and the time of the last edit', async () => {
     const scheduleId = await save();
-    const before = await rowOf(world, 'report_schedules', scheduleId);
+    const before = await readRow(world, 'report_schedules', scheduleId);
     const mark = await outboxMark(world);
     world.clock.set('2026-03-02T09:00:00.000Z');
     const { workspaceId } = scheduled.tenancy;
     expect(await replan()).toEqual({ planned: 1, movedWorkspaceIds: [workspaceId], failed: [] });
-    expect(await rowOf(world, 'report_schedules', scheduleId)).toEqual({
+    expect(await readRow(world, 'report_schedules', scheduleId)).toEqual({
       ...before,
       next_run_at: new Date('2026-03-03T13:30:00.000Z'),
       tzdb_version: '2026b',
@@ -64,7 +64,7 @@ describe('planning again after an update of the time-zone database', () => {
     const scheduleId = await save(BERLIN);
     const mark = await outboxMark(world);
     expect(await replan()).toEqual({ planned: 1, movedWorkspaceIds: [], failed: [] });
-    expect(await rowOf(world, 'report_schedules', scheduleId)).toMatchObject({
+    expect(await readRow(world, 'report_schedules', scheduleId)).toMatchObject({
       next_run_at: BERLIN.next.at,
       next_local_date: '2026-03-03',
       tzdb_version: '2026b',
@@ -82,18 +82,18 @@ describe('planning again after an update of the time-zone database', () => {
       await save({ tzdbVersion: '2026b' }),
       await save({ tzdbVersion: '2027a' }),
     ];
-    const before = await Promise.all(ids.map((id) => rowOf(world, 'report_schedules', id)));
+    const before = await Promise.all(ids.map((id) => readRow(world, 'report_schedules', id)));
     expect(await replan()).toEqual({ planned: 0, movedWorkspaceIds: [], failed: [] });
-    expect(await Promise.all(ids.map((id) => rowOf(world, 'report_schedules', id)))).toEqual(before);
+    expect(await Promise.all(ids.map((id) => readRow(world, 'report_schedules', id)))).toEqual(before);
   });
 
   it('skips a schedule whose zone the release does not support, and logs it', async () => {
     const failing = await save({ cadence: { ...DAILY_IN_NEW_YORK, timezone: 'Europe/Kyiv' } });
-    const before = await rowOf(world, 'report_schedules', failing);
+    const before = await readRow(world, 'report_schedules', failing);
     await save(BERLIN);
     const error = new DefectError('The time-zone database has no zone Europe/Kyiv.');
     expect(await replan()).toEqual({ planned: 1, movedWorkspaceIds: [], failed: [{ scheduleId: failing, error }] });
-    expect(await rowOf(world, 'report_schedules', failing)).toEqual(before);
+    expect(await readRow(world, 'report_schedules', failing)).toEqual(before);
   });
 
   it('plans many in one pass, and each once for two concurrent passes', async () => {

@@ -9,7 +9,11 @@ import { createSavedViewStore } from '../../../../store/views/saved-view-store.t
 import type { PlaneTenancy } from '../../../../testing/contracts/plane-tenancy.ts';
 import { makeTenancy, type StoreWorld } from '../../../../testing/store/store-world.ts';
 import { newReport, newRun } from '../../../../testing/reports/new-report.ts';
-import { storableSchedule, present, type ScheduledReport } from '../../../../testing/schedules/new-schedule.ts';
+import {
+  storableSchedule,
+  presentStoredSchedule,
+  type ScheduledReport,
+} from '../../../../testing/schedules/new-schedule.ts';
 import { newView } from '../../../../testing/views/new-view.ts';
 
 /** Creates a report with its first run queued, in a new organization by default. */
@@ -31,7 +35,7 @@ export async function saveSchedule(
   const schedule = storableSchedule(scheduled, over);
   const { workspaceId, owner: subjectId, scheduleId } = schedule;
   const key = { workspaceId, subjectId, key: scheduleId, fingerprint: 'f' };
-  await createReportScheduleStore(world.pool, world.clock).create({ key, schedule, present });
+  await createReportScheduleStore(world.pool, world.clock).create({ key, schedule, present: presentStoredSchedule });
   return scheduleId;
 }
 
@@ -100,7 +104,7 @@ export async function outboxMark({ pool }: StoreWorld): Promise<bigint> {
 }
 
 /** The row of a schedule or an occurrence, with every column. */
-export async function rowOf(
+export async function readRow(
   { pool }: { readonly pool: pg.Pool },
   table: 'report_schedules' | 'report_occurrences' | 'report_runs',
   id: string,

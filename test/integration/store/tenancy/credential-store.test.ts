@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createCredentialStore, type CredentialStore } from '../../../../store/tenancy/credential-store.ts';
 import { createInstallationSecretStore } from '../../../../store/installation/installation-secret-store.ts';
 import { createEnvironmentSettingsStore } from '../../../../store/tenancy/environment-settings-store.ts';
@@ -14,6 +14,8 @@ let tenancy: Tenancy;
 beforeAll(async () => {
   world = await openStoreWorld();
   credentials = createCredentialStore(world.pool, world.clock);
+});
+beforeEach(async () => {
   tenancy = await makeTenancy(world);
   subjectId = tenancy.ownerId;
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { mayActOnAll, permittedLeaves, mayEnterWorkspace } from '../../../../domain/tenancy/resolve.ts';
+import { canActOnAll, permittedLeaves, canEnterWorkspace } from '../../../../domain/tenancy/resolve.ts';
 import type { Caller, WorkspaceTree } from '../../../../domain/tenancy/scope.ts';
 import { createCredentialStore } from '../../../../store/tenancy/credential-store.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../../../store/tenancy/demo-tenancy.ts';
@@ -60,11 +60,11 @@ it('gives each subject the access of its name', async () => {
   const ids = leaves.map((leaf) => leaf.environmentId);
   const owner = await callerAndTree(subjects.owner);
   expect(owner.tree.environments).toEqual(leaves);
-  expect(mayActOnAll(owner.caller, owner.tree, ids, 'cost.read')).toBe(true);
+  expect(canActOnAll(owner.caller, owner.tree, ids, 'cost.read')).toBe(true);
 
   const analyst = await callerAndTree(subjects.analyst);
-  expect(mayActOnAll(analyst.caller, analyst.tree, ids, 'metadata.read')).toBe(true);
-  expect(mayActOnAll(analyst.caller, analyst.tree, ids, 'content.read')).toBe(true);
+  expect(canActOnAll(analyst.caller, analyst.tree, ids, 'metadata.read')).toBe(true);
+  expect(canActOnAll(analyst.caller, analyst.tree, ids, 'content.read')).toBe(true);
   expect(permittedLeaves(analyst.caller, analyst.tree, 'cost.read')).toEqual([]);
 
   const narrow = await callerAndTree(subjects.narrow);
@@ -73,6 +73,6 @@ it('gives each subject the access of its name', async () => {
   expect(permittedLeaves(narrow.caller, narrow.tree, 'cost.read')).toEqual(assistant);
 
   const outsider = await callerAndTree(subjects.outsider);
-  expect(mayEnterWorkspace(outsider.caller, outsider.tree)).toBe(false);
-  expect(mayEnterWorkspace(outsider.caller, DEMO_TENANCY.outside)).toBe(true);
+  expect(canEnterWorkspace(outsider.caller, outsider.tree)).toBe(false);
+  expect(canEnterWorkspace(outsider.caller, DEMO_TENANCY.outside)).toBe(true);
 });

@@ -5,7 +5,7 @@ import { createCredentialStore } from '../../../../store/tenancy/credential-stor
 import { createNamedNodeStore } from '../../../../store/tenancy/named-node-store.ts';
 import { createTenancyNodeStore } from '../../../../store/tenancy/tenancy-node-store.ts';
 import { createTenancyStore, type TenancyStore } from '../../../../store/tenancy/tenancy-store.ts';
-import { holdTenancyContract } from '../../../../testing/contracts/tenancy-contract.ts';
+import { describeTenancyContract } from '../../../../testing/contracts/tenancy-contract.ts';
 import { makeTenancy, openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-holdTenancyContract(() => {
+describeTenancyContract(() => {
   const nodes = createTenancyNodeStore(world.pool, world.clock);
   const credentials = createCredentialStore(world.pool, world.clock);
   return {

@@ -10,17 +10,17 @@ afterEach(() => {
 
 it('releases all waiting calls within a tenth of a second together, and later calls later', async () => {
   const batchEnds = createEndBatcher();
-  const told: string[] = [];
-  const tell = (name: string): void => void batchEnds().then(() => told.push(name));
-  tell('first');
+  const released: string[] = [];
+  const wait = (name: string): void => void batchEnds().then(() => released.push(name));
+  wait('first');
   await vi.advanceTimersByTimeAsync(99);
-  tell('second');
-  expect(told).toEqual([]);
+  wait('second');
+  expect(released).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
-  expect(told).toEqual(['first', 'second']);
-  tell('third');
+  expect(released).toEqual(['first', 'second']);
+  wait('third');
   await vi.advanceTimersByTimeAsync(99);
-  expect(told).toHaveLength(2);
+  expect(released).toHaveLength(2);
   await vi.advanceTimersByTimeAsync(1);
-  expect(told).toEqual(['first', 'second', 'third']);
+  expect(released).toEqual(['first', 'second', 'third']);
 });

@@ -7,7 +7,7 @@ import { payOnce, type PaidCallRequest } from '../../../../activities/comparison
 import { MAX_CONNECTION_WAIT_MS } from '../../../../domain/comparisons/run-work.ts';
 import { noFaultPoints } from '../../../../domain/kernel/fault-points.ts';
 import type { Reservation } from '../../../../store/comparisons/reserve-call.ts';
-import { aConnection } from '../../../../testing/api/made-connection.ts';
+import { makeConnection } from '../../../../testing/api/made-connection.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -42,7 +42,7 @@ function portsThatSay(answers: readonly Reservation[]): { ports: ComparisonPorts
       settleLost: () => Promise.resolve(),
       reserve: () => Promise.resolve(answers[Math.min(asked++, answers.length - 1)]!),
     },
-    connections: { find: () => Promise.resolve({ ...aConnection(), connectionId: 'conn_1' }) },
+    connections: { find: () => Promise.resolve({ ...makeConnection(), connectionId: 'conn_1' }) },
     prices: { priceOf: () => () => 1n },
     connectionWaiters,
     batchEnds: createEndBatcher(),

@@ -28,7 +28,7 @@ interface Asked {
 async function kept(change: Asked = {}) {
   const { wanted = { request: true, response: true }, asked = ASKED, fault } = change;
   const contents: CapturedContent[] = [];
-  const said: [object, string][] = [];
+  const warnings: [object, string][] = [];
   let looks = 0;
   const ports = {
     runs: {
@@ -45,10 +45,10 @@ async function kept(change: Asked = {}) {
         return Promise.resolve();
       },
     },
-    log: { warn: (members: object, sentence: string) => said.push([members, sentence]) },
+    log: { warn: (members: object, sentence: string) => warnings.push([members, sentence]) },
   };
   await new MockActivityEnvironment().run(() => storeCellContent(ports, CELL, asked));
-  return { contents, looks, said };
+  return { contents, looks, warnings };
 }
 
 it('stores the request, instructions first, and the answer', async () => {
@@ -75,7 +75,7 @@ it.each<[string, { request: boolean; response: boolean }, string[]]>([
 });
 
 it('stores nothing of an unanswered cell', async () => {
-  expect(await kept({ answered: undefined })).toEqual({ contents: [], looks: 1, said: [] });
+  expect(await kept({ answered: undefined })).toEqual({ contents: [], looks: 1, warnings: [] });
 });
 
 it('excludes content that is too long', async () => {
@@ -86,7 +86,7 @@ it('excludes content that is too long', async () => {
 
 it('logs that the disk accepts nothing, without a failure', async () => {
   const fault = new Error('The disk is full.');
-  const { contents, said } = await kept({ fault });
+  const { contents, warnings } = await kept({ fault });
   expect(contents).toEqual([]);
-  expect(said).toEqual([[{ call: 'ccall_1', err: fault }, 'the content of a cell could not be stored']]);
+  expect(warnings).toEqual([[{ call: 'ccall_1', err: fault }, 'the content of a cell could not be stored']]);
 });

@@ -6,7 +6,7 @@ import { makeJudgeRecord, type SubjectEvidence } from '../../../../contracts/jud
 import { subjectIdOf } from '../../../../contracts/judges/subject-id-of.ts';
 import { noFaultPoints } from '../../../../domain/kernel/fault-points.ts';
 import type { JudgeValidationRow } from '../../../../store/judges/judge-registry.ts';
-import { DEFAULT_SETTINGS, judgeEvidenceOf } from '../../../../testing/judges/judge-evidence-of.ts';
+import { DEFAULT_SETTINGS, makeJudgeEvidence } from '../../../../testing/judges/make-judge-evidence.ts';
 
 const NOW = new Date('2026-03-02T00:00:00.000Z');
 const SUBJECT = { judge_id: 'judge.safety', model: 'm', prompt_sha: 'p', eval_ver: '1', metric: 'safety', segment: '' };
@@ -14,7 +14,7 @@ const OTHER = { ...SUBJECT, model: 'n' };
 const SETTINGS = DEFAULT_SETTINGS;
 
 const evidenceWith = (agreed: number, goldRevision = 'g1'): SubjectEvidence =>
-  judgeEvidenceOf(
+  makeJudgeEvidence(
     { bothPass: agreed, onlyJudgePasses: 5, onlyPeoplePass: 5, bothFail: agreed },
     { goldRevision, labelCount: 30 },
   );
@@ -36,7 +36,7 @@ function rowOf(change: JudgeValidationRow['change'], agreed: number, at = NOW): 
 
 function world(agreed: number, recorded: { row: JudgeValidationRow; isNew: boolean }, labels = 30) {
   const asked: unknown[] = [];
-  const said: unknown[] = [];
+  const logged: unknown[] = [];
   let passed = 0;
   const reader: { -readonly [Member in keyof JudgeReader]: JudgeReader[Member] } = {
     subjects: () => Promise.resolve([SUBJECT, OTHER]),
@@ -60,8 +60,8 @@ function world(agreed: number, recorded: { row: JudgeValidationRow; isNew: boole
     clock: { now: () => new Date(NOW.getTime() + passed) },
     faultPoints: noFaultPoints,
     log: {
-      info: (members, sentence) => said.push([sentence, members]),
-      warn: (members, sentence) => said.push([sentence, members]),
+      info: (members, sentence) => logged.push([sentence, members]),
+      warn: (members, sentence) => logged.push([sentence, members]),
     },
   });
   const worker = new MockActivityEnvironment();
@@ -69,7 +69,7 @@ function world(agreed: number, recorded: { row: JudgeValidationRow; isNew: boole
     findDueJudges: () => worker.run(() => made.findDueJudges()),
     validateJudge: (judge) => worker.run(() => made.validateJudge(judge)),
   };
-  return { activities, asked, said, reader, later: (milliseconds: number) => void (passed += milliseconds) };
+  return { activities, asked, logged, reader, later: (milliseconds: number) => void (passed += milliseconds) };
 }
 const due = (goldRevision = 'g1') => ({ subject: SUBJECT, subjectId: subjectIdOf(SUBJECT), goldRevision });
 
@@ -109,7 +109,7 @@ it('leaves judges to the next check after a minute of reading labels', async () 
 });
 
 it('validates on the named gold set, and returns the measured values', async () => {
-  const { activities, asked, said } = world(20, { row: rowOf('promoted', 20), isNew: true });
+  const { activities, asked, logged } = world(20, { row: rowOf('promoted', 20), isNew: true });
   expect(await activities.validateJudge(due())).toEqual({
     state: 'promoted',
     change: 'promoted',
@@ -120,7 +120,7 @@ it('validates on the named gold set, and returns the measured values', async () 
     goldRevision: 'g1',
   });
   expect(asked).toEqual([[SUBJECT, 'g1', true, 86_400_000]]);
-  expect(said).toMatchObject([['validated a judge', { subject: subjectIdOf(SUBJECT), change: 'promoted' }]]);
+  expect(logged).toMatchObject([['validated a judge', { subject: subjectIdOf(SUBJECT), change: 'promoted' }]]);
 });
 
 it('records nothing on another gold set', async () => {
@@ -141,10 +141,10 @@ it('reports a demotion even if a dead process recorded it, and the missed floor'
     coverage: { answered: 18, abstained: 0, failed: 0, split: 0 },
     goldRevision: 'g1',
   });
-  expect(first.said).toMatchObject([
+  expect(first.logged).toMatchObject([
     ['a judge was demoted', { kind: 'quality.judge.demoted', missed: ['JudgeValidationMinN'] }],
   ]);
   const again = world(4, { row: demoted, isNew: false });
   expect(await again.activities.validateJudge(due())).toMatchObject({ state: 'refused', change: '' });
-  expect(again.said).toEqual(first.said);
+  expect(again.logged).toEqual(first.logged);
 });

@@ -18,7 +18,7 @@ const scopes = {
   horizons: () => Promise.resolve(new Map<string, number>()),
 };
 const RECEIVED = new Date('2026-03-01T12:00:00.000Z');
-const SAID = '2010-03-10T00:00:00.000Z';
+const ADMITTED_AT = '2010-03-10T00:00:00.000Z';
 const NOTHING_ELSE = { repeated: new Set<number>(), late: new Set<number>(), opening: new Set<number>(), replaced: [] };
 
 const admission = (admittedAt: unknown, more: object = {}): object => ({
@@ -80,8 +80,8 @@ it('affects only its own instant and environment, for any content of an event wi
       anything,
       nasty,
       async (name, value, id) => {
-        const event = admission(SAID, { [`${name}!`]: value, logical_request_id: id });
-        expect(await carryAmong({ events: [event] })).toEqual({ facts: 2, gaps: [['env_1', SAID, 1]] });
+        const event = admission(ADMITTED_AT, { [`${name}!`]: value, logical_request_id: id });
+        expect(await carryAmong({ events: [event] })).toEqual({ facts: 2, gaps: [['env_1', ADMITTED_AT, 1]] });
       },
     ),
     { numRuns: 60 },
@@ -90,8 +90,11 @@ it('affects only its own instant and environment, for any content of an event wi
 
 it('affects its own instant if that is between two members that exceed the search limit', async () => {
   const long = 'x'.repeat(70_000);
-  const between = { logical_request_id: long, ...admission(SAID, { logical_request_id: long, [long]: '\ud800' }) };
-  expect(await carryAmong({ events: [between] })).toEqual({ facts: 2, gaps: [['env_1', SAID, 1]] });
+  const between = {
+    logical_request_id: long,
+    ...admission(ADMITTED_AT, { logical_request_id: long, [long]: '\ud800' }),
+  };
+  expect(await carryAmong({ events: [between] })).toEqual({ facts: 2, gaps: [['env_1', ADMITTED_AT, 1]] });
 });
 
 it('affects the moment of its receipt in its environment, if it has no time', async () => {
@@ -106,11 +109,14 @@ it('affects the moment of its receipt in its environment, if it has no time', as
 });
 
 it('affects the instant in a text that is not JSON', async () => {
-  const gaps = [['env_1', SAID, 1]];
-  expect(await carryAmong({ unreadable: JSON.stringify(admission(SAID)).slice(0, -1) })).toEqual({ facts: 2, gaps });
+  const gaps = [['env_1', ADMITTED_AT, 1]];
+  expect(await carryAmong({ unreadable: JSON.stringify(admission(ADMITTED_AT)).slice(0, -1) })).toEqual({
+    facts: 2,
+    gaps,
+  });
 });
 
 it('costs a member its half of a character, and nothing else', async () => {
   const cut = { team_id: 'support \ud83d', route_id: '\\ud83d', logical_request_id: 'r\udc00' };
-  expect(await carryAmong({ events: [admission(SAID, cut)] })).toEqual({ facts: 3, gaps: [] });
+  expect(await carryAmong({ events: [admission(ADMITTED_AT, cut)] })).toEqual({ facts: 3, gaps: [] });
 });

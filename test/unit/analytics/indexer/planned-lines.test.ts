@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { factRowOf } from '../../../../analytics/indexer/events/fact-rows.ts';
-import { linesAsPlanned, readBlock } from '../../../../analytics/indexer/reading/read-block.ts';
+import { toFactRow } from '../../../../analytics/indexer/events/fact-rows.ts';
+import { readPlannedLines, readBlock } from '../../../../analytics/indexer/reading/read-block.ts';
 import { readPlannedBatch, readBatch, type ReadBatch } from '../../../../analytics/indexer/events/read-batch.ts';
 import type { EventSource } from '../../../../journal/source/event-source.ts';
 import type { IngestScopeStore } from '../../../../store/ingest/ingest-scope-store.ts';
@@ -31,7 +31,7 @@ function sourceOf(lines: readonly string[]): EventSource {
 /** The part of a batch that its plan stores, and the result of reading it again. */
 async function repeated(source: EventSource, read: ReadBatch, lineCount: number, counted?: 'lines' | 'events') {
   const place = { firstOffset: 0n, lastOffset: 0n };
-  const lines = await linesAsPlanned(source, { ...place, lineCount, counted });
+  const lines = await readPlannedLines(source, { ...place, lineCount, counted });
   return { lines: lines.length, ...readPlannedBatch(lines, new Set(read.faulty.map(({ index }) => index))) };
 }
 
@@ -66,7 +66,7 @@ describe('a repeated planned batch', () => {
     const lines = [admission, { event: 'request_terminal', ...ending }].map((event) => JSON.stringify(event));
     const { facts } = await readBatch(lines, SCOPES);
     expect(readPlannedBatch(lines, new Set([0])).facts).toEqual(facts.slice(1));
-    expect(facts.map(({ fact }) => factRowOf(fact)['user'])).toEqual(['alice', 'alice']);
+    expect(facts.map(({ fact }) => toFactRow(fact)['user'])).toEqual(['alice', 'alice']);
   });
 
   it('equals the input of its plan, for any kinds together', async () => {

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { linesAsPlanned } from '../../../../analytics/indexer/reading/read-block.ts';
-import { anEndedCall } from '../../../../testing/journal/an-ended-call.ts';
+import { readPlannedLines } from '../../../../analytics/indexer/reading/read-block.ts';
+import { makeEndedCall } from '../../../../testing/journal/make-ended-call.ts';
 
-const { line: LINE, events: EVENTS } = anEndedCall(1);
-const { line: HIT, events: HIT_EVENTS } = anEndedCall(0, 'greq_2');
+const { line: LINE, events: EVENTS } = makeEndedCall(1);
+const { line: HIT, events: HIT_EVENTS } = makeEndedCall(0, 'greq_2');
 
 function planned(lines: readonly string[], lineCount: number, counted?: 'lines' | 'events') {
   const readAgain = (firstOffset: bigint, lastOffset: bigint) => Promise.resolve({ lines, firstOffset, lastOffset });
   const place = { firstOffset: 3n, lastOffset: 9n };
-  return linesAsPlanned({ id: 'journal:one', readAgain }, { ...place, lineCount, counted });
+  return readPlannedLines({ id: 'journal:one', readAgain }, { ...place, lineCount, counted });
 }
 
 it('returns a line for each event to a plan that counts events, even if each line has one', async () => {

@@ -7,7 +7,7 @@ import type { AnswerGroup } from '../../../../contracts/insight/answer/answer-gr
 import type { FacetKey } from '../../../../domain/insight/group-sums.ts';
 import type { Purpose } from '../../../../domain/insight/insight-sets.ts';
 import type { Facet } from '../../../../domain/insight/dimensions.ts';
-import { cellTexts, factsOf, valueText, measured } from '../../../../testing/insight/measured.ts';
+import { cellTexts, makeMeasuredFacts, valueText, makeMeasuredGroup } from '../../../../testing/insight/measured.ts';
 import { ingestSnapshot, readScope } from '../../../../testing/insight/question.ts';
 
 const WINDOW = { from: new Date('2026-01-01T00:00:00.000Z'), to: new Date('2026-01-03T00:00:00.000Z') };
@@ -25,7 +25,7 @@ function answer(groups: MeasuredGroup[], change: Partial<GroupsInput> = {}): Ret
     members: [],
     chosen: [],
     spans: [wholeSpan(WINDOW, snapshot)],
-    facts: factsOf(...groups),
+    facts: makeMeasuredFacts(...groups),
     ...change,
   });
 }
@@ -51,10 +51,10 @@ const application = { purpose: 'application' } as const;
 describe('the purposes of an answer', () => {
   it('are those with facts, including excluded ones, in the order of the closed set', () => {
     const { groups, truncated } = answer([
-      measured({ purpose: 'judge' }, { effects: 1n }),
-      measured({ purpose: 'comparison' }, {}, { excluded: { attempts: 1n } }),
-      measured(application, { admitted: 2n }),
-      measured({ purpose: 'playground' }),
+      makeMeasuredGroup({ purpose: 'judge' }, { effects: 1n }),
+      makeMeasuredGroup({ purpose: 'comparison' }, {}, { excluded: { attempts: 1n } }),
+      makeMeasuredGroup(application, { admitted: 2n }),
+      makeMeasuredGroup({ purpose: 'playground' }),
     ]);
     expect(groups.map(line)).toEqual([
       ['application', '2 count'],
@@ -66,14 +66,14 @@ describe('the purposes of an answer', () => {
 
   it('include those with only verdicts', () => {
     const verdicts = { verdicts: 1n, ratedRequests: 1n };
-    expect(answer([measured(application, {}, { feedback: verdicts })]).groups.map(line)).toEqual([
+    expect(answer([makeMeasuredGroup(application, {}, { feedback: verdicts })]).groups.map(line)).toEqual([
       ['application', '0 count'],
     ]);
-    expect(answer([measured(application, {}, { excludedFeedback: verdicts })]).groups).toHaveLength(1);
+    expect(answer([makeMeasuredGroup(application, {}, { excludedFeedback: verdicts })]).groups).toHaveLength(1);
   });
 
   it('exclude those of which only other populations are requested', () => {
-    const runs = measured(application, {}, { teamRuns: { runs: 1n, untraced: 0n } });
+    const runs = makeMeasuredGroup(application, {}, { teamRuns: { runs: 1n, untraced: 0n } });
     expect(answer([runs])).toEqual({ groups: [], truncated: false });
   });
 });
@@ -82,7 +82,7 @@ describe('a series', () => {
   it('has every bucket of every purpose with facts, clipped to the window', () => {
     const window = { from: new Date('2025-12-31T22:30:00.000Z'), to: new Date('2026-01-02T06:00:00.000Z') };
     const spans = bucketSpans(window, 'day', 'UTC', snapshot);
-    const { groups } = answer([measured({ ...application, bucketMs: FIRST }, { admitted: 2n })], { spans });
+    const { groups } = answer([makeMeasuredGroup({ ...application, bucketMs: FIRST }, { admitted: 2n })], { spans });
     expect(groups.map(({ bucket, cells }) => [bucket, cells[0]?.value])).toEqual([
       [
         { from: '2025-12-31T22:30:00.000Z', to: '2026-01-01T00:00:00.000Z', label: '2025-12-31' },
@@ -107,8 +107,8 @@ describe('a series', () => {
     } as const;
     const spans = bucketSpans(WINDOW, 'day', 'UTC', { gaps: [gap], keepsFrom: new Date('2026-01-01T08:00:00.000Z') });
     const groups = [
-      measured({ ...application, bucketMs: FIRST }, { admitted: 2n }),
-      measured({ ...application, bucketMs: SECOND }, { admitted: 3n }),
+      makeMeasuredGroup({ ...application, bucketMs: FIRST }, { admitted: 2n }),
+      makeMeasuredGroup({ ...application, bucketMs: SECOND }, { admitted: 3n }),
     ];
     expect(answer(groups, { spans }).groups.map(line)).toEqual([
       ['application', '2026-01-01', 'at least 2 count (retention_expired)'],
@@ -124,7 +124,7 @@ describe('a series', () => {
       'app_feedback.v1',
       'provider_spend.v1',
     ];
-    const { groups } = answer([measured({ ...application, bucketMs: FIRST }, { admitted: 1n })], {
+    const { groups } = answer([makeMeasuredGroup({ ...application, bucketMs: FIRST }, { admitted: 1n })], {
       spans: days,
       metrics,
     });
@@ -152,10 +152,10 @@ describe('a series', () => {
 
   it('splits by one facet into the values of the complete window, each with every bucket', () => {
     const groups = [
-      measured({ ...application, bucketMs: FIRST }, { admitted: 1n }),
-      measured({ ...application, bucketMs: SECOND }, { admitted: 3n }),
-      measured({ ...facetKey('release', 'r1'), bucketMs: FIRST }, { admitted: 1n }),
-      measured({ ...facetKey('release', 'r2'), bucketMs: SECOND }, { admitted: 3n }),
+      makeMeasuredGroup({ ...application, bucketMs: FIRST }, { admitted: 1n }),
+      makeMeasuredGroup({ ...application, bucketMs: SECOND }, { admitted: 3n }),
+      makeMeasuredGroup({ ...facetKey('release', 'r1'), bucketMs: FIRST }, { admitted: 1n }),
+      makeMeasuredGroup({ ...facetKey('release', 'r2'), bucketMs: SECOND }, { admitted: 3n }),
     ];
     expect(answer(groups, { spans: days, members: ['release'] }).groups.map(line)).toEqual([
       ['application', 'r2', '2026-01-01', '0 count'],
@@ -169,17 +169,17 @@ describe('a series', () => {
 describe('the values of a facet', () => {
   it('are ordered by requests, then attempts, then cost effects, then by value, the unserved last', () => {
     const groups = [
-      measured(application, { admitted: 12n, ended: 12n, attempts: 9n }),
-      measured(facetKey('final_model', '', true), { ended: 1n }),
-      measured(facetKey('final_model', ''), { ended: 1n }),
-      measured(facetKey('final_model', 'b'), { ended: 1n }),
-      measured(facetKey('final_model', 'a'), { ended: 1n }),
-      measured(facetKey('final_model', 'charged'), { ended: 1n, effects: 1n, priced: 1n, nanos: 1n }),
-      measured(facetKey('final_model', 'dear'), { ended: 1n, nanos: 9_000n }),
-      measured(facetKey('final_model', 'tried'), { ended: 1n, attempts: 5n }),
-      measured(facetKey('final_model', 'served'), { ended: 5n }),
-      measured(facetKey('final_model', 'only excluded'), {}, { excluded: { ended: 7n } }),
-      measured(facetKey('final_model', 'nothing of it')),
+      makeMeasuredGroup(application, { admitted: 12n, ended: 12n, attempts: 9n }),
+      makeMeasuredGroup(facetKey('final_model', '', true), { ended: 1n }),
+      makeMeasuredGroup(facetKey('final_model', ''), { ended: 1n }),
+      makeMeasuredGroup(facetKey('final_model', 'b'), { ended: 1n }),
+      makeMeasuredGroup(facetKey('final_model', 'a'), { ended: 1n }),
+      makeMeasuredGroup(facetKey('final_model', 'charged'), { ended: 1n, effects: 1n, priced: 1n, nanos: 1n }),
+      makeMeasuredGroup(facetKey('final_model', 'dear'), { ended: 1n, nanos: 9_000n }),
+      makeMeasuredGroup(facetKey('final_model', 'tried'), { ended: 1n, attempts: 5n }),
+      makeMeasuredGroup(facetKey('final_model', 'served'), { ended: 5n }),
+      makeMeasuredGroup(facetKey('final_model', 'only excluded'), {}, { excluded: { ended: 7n } }),
+      makeMeasuredGroup(facetKey('final_model', 'nothing of it')),
     ];
     expect(answer(groups, { members: ['final_model'] }).groups.map((group) => line(group)[1])).toEqual([
       'served',
@@ -196,11 +196,11 @@ describe('the values of a facet', () => {
 
   it('are listed by member in the requested order, within each purpose', () => {
     const groups = [
-      measured(application, { admitted: 1n, ended: 1n }),
-      measured(facetKey('release', 'r1'), { admitted: 1n, ended: 1n }),
-      measured(facetKey('outcome', 'failed'), { ended: 1n }),
-      measured({ purpose: 'judge' }, { admitted: 1n }),
-      measured({ ...facetKey('release', 'r1'), purpose: 'judge' }, { admitted: 1n }),
+      makeMeasuredGroup(application, { admitted: 1n, ended: 1n }),
+      makeMeasuredGroup(facetKey('release', 'r1'), { admitted: 1n, ended: 1n }),
+      makeMeasuredGroup(facetKey('outcome', 'failed'), { ended: 1n }),
+      makeMeasuredGroup({ purpose: 'judge' }, { admitted: 1n }),
+      makeMeasuredGroup({ ...facetKey('release', 'r1'), purpose: 'judge' }, { admitted: 1n }),
     ];
     expect(answer(groups, { members: ['outcome', 'release'] }).groups.map(line)).toEqual([
       ['application', 'failed', '1 count'],
@@ -217,7 +217,10 @@ describe('the values of a facet', () => {
     ['connection', 'none', { member: 'connection' }],
   ] as const)('include requests without a terminal under %s as %s', (member, name, shown) => {
     const { groups } = answer(
-      [measured(application, { admitted: 5n, ended: 3n }), measured(facetKey(member, 'x'), { ended: 3n })],
+      [
+        makeMeasuredGroup(application, { admitted: 5n, ended: 3n }),
+        makeMeasuredGroup(facetKey(member, 'x'), { ended: 3n }),
+      ],
       { members: [member], metrics: ['requests.v1', 'model_mix.v1', 'route_mix.v1'] },
     );
     expect(groups.map(line)).toEqual([
@@ -231,9 +234,9 @@ describe('the values of a facet', () => {
   it('include requests without a terminal with those that ended there', () => {
     const { groups } = answer(
       [
-        measured(application, { admitted: 9n, ended: 4n, succeeded: 1n, refused: 3n, served: 1n }),
-        measured(facetKey('final_model', '', true), { ended: 3n, refused: 3n }),
-        measured(facetKey('final_model', 'm'), { ended: 1n, succeeded: 1n, served: 1n }),
+        makeMeasuredGroup(application, { admitted: 9n, ended: 4n, succeeded: 1n, refused: 3n, served: 1n }),
+        makeMeasuredGroup(facetKey('final_model', '', true), { ended: 3n, refused: 3n }),
+        makeMeasuredGroup(facetKey('final_model', 'm'), { ended: 1n, succeeded: 1n, served: 1n }),
       ],
       { members: ['final_model'], metrics: ['model_mix.v1', 'requests.v1', 'completion_rate.v1'] },
     );
@@ -250,9 +253,9 @@ describe('the values of a facet', () => {
   it('count an unknown end with requests that have not ended', () => {
     const { groups } = answer(
       [
-        measured(application, { admitted: 3n, ended: 2n, succeeded: 1n }),
-        measured(facetKey('outcome', 'unknown'), { ended: 1n }),
-        measured(facetKey('outcome', 'succeeded'), { ended: 1n, succeeded: 1n }),
+        makeMeasuredGroup(application, { admitted: 3n, ended: 2n, succeeded: 1n }),
+        makeMeasuredGroup(facetKey('outcome', 'unknown'), { ended: 1n }),
+        makeMeasuredGroup(facetKey('outcome', 'succeeded'), { ended: 1n, succeeded: 1n }),
       ],
       { members: ['outcome'] },
     );
@@ -264,7 +267,7 @@ describe('the values of a facet', () => {
 
   it('have an excluded rest if exclusions remove requests without a terminal', () => {
     const { groups } = answer(
-      [measured(application, { admitted: 1n, ended: 1n }, { excluded: { admitted: 2n, ended: 1n } })],
+      [makeMeasuredGroup(application, { admitted: 1n, ended: 1n }, { excluded: { admitted: 2n, ended: 1n } })],
       {
         members: ['connection'],
       },
@@ -274,12 +277,15 @@ describe('the values of a facet', () => {
 
   it('keep the complete purpose as the denominator of shares if the rarest are dropped', () => {
     const values = Array.from({ length: 1_001 }, (_, index) =>
-      measured(facetKey('route', `r${String(index).padStart(4, '0')}`), { ended: 1n }),
+      makeMeasuredGroup(facetKey('route', `r${String(index).padStart(4, '0')}`), { ended: 1n }),
     );
-    const { groups, truncated } = answer([measured(application, { admitted: 1_001n, ended: 1_001n }), ...values], {
-      members: ['route'],
-      metrics: ['route_mix.v1'],
-    });
+    const { groups, truncated } = answer(
+      [makeMeasuredGroup(application, { admitted: 1_001n, ended: 1_001n }), ...values],
+      {
+        members: ['route'],
+        metrics: ['route_mix.v1'],
+      },
+    );
     expect(truncated).toBe(true);
     expect(groups).toHaveLength(1_000);
     expect(line(groups[999] as AnswerGroup)).toEqual(['application', 'r0999', '0.000999000999001 ratio']);
@@ -297,10 +303,10 @@ describe('an answer with too many groups', () => {
   it('drops complete values from the end', () => {
     expect(hours).toHaveLength(3_624);
     const releases = ['r1', 'r2', 'r3'].map((release, index) =>
-      measured({ ...facetKey('release', release), bucketMs: FIRST }, { admitted: BigInt(index + 1) }),
+      makeMeasuredGroup({ ...facetKey('release', release), bucketMs: FIRST }, { admitted: BigInt(index + 1) }),
     );
     const { groups, truncated } = answer(
-      [measured({ ...application, bucketMs: FIRST }, { admitted: 6n }), ...releases],
+      [makeMeasuredGroup({ ...application, bucketMs: FIRST }, { admitted: 6n }), ...releases],
       {
         spans: hours,
         members: ['release'],
@@ -314,7 +320,7 @@ describe('an answer with too many groups', () => {
   it('drops complete purposes from the end', () => {
     const purposes = ['application', 'playground', 'judge'] as const;
     const { groups, truncated } = answer(
-      purposes.map((purpose) => measured({ purpose, bucketMs: FIRST }, { admitted: 1n })),
+      purposes.map((purpose) => makeMeasuredGroup({ purpose, bucketMs: FIRST }, { admitted: 1n })),
       { spans: hours },
     );
     expect(truncated).toBe(true);
@@ -328,11 +334,17 @@ describe('a comparison with the previous period', () => {
   it('has the same cells of both, and a note if a difference is not significant', () => {
     const previous = {
       span: wholeSpan(before, snapshot),
-      facts: factsOf(measured(application, { admitted: 4n }), measured({ purpose: 'judge' }, { admitted: 1n })),
+      facts: makeMeasuredFacts(
+        makeMeasuredGroup(application, { admitted: 4n }),
+        makeMeasuredGroup({ purpose: 'judge' }, { admitted: 1n }),
+      ),
       note: 'previous_incomplete',
     } as const;
     const { groups } = answer(
-      [measured(application, { admitted: 5n }), measured({ purpose: 'playground' }, { admitted: 2n })],
+      [
+        makeMeasuredGroup(application, { admitted: 5n }),
+        makeMeasuredGroup({ purpose: 'playground' }, { admitted: 2n }),
+      ],
       { previous },
     );
     expect(groups.map((group) => [...line(group), cellTexts(group.previous)['requests.v1']])).toEqual([
@@ -351,9 +363,9 @@ describe('a comparison with the previous period', () => {
     const gap = { producerClass: 'gateway_journal', ...before } as const;
     const previous = {
       span: wholeSpan(before, { gaps: [gap] }),
-      facts: factsOf(measured(application, { admitted: 4n })),
+      facts: makeMeasuredFacts(makeMeasuredGroup(application, { admitted: 4n })),
     };
-    const { groups } = answer([measured(application, { admitted: 5n })], { previous });
+    const { groups } = answer([makeMeasuredGroup(application, { admitted: 5n })], { previous });
     expect(groups.map(line)).toEqual([['application', '5 count']]);
     expect(cellTexts(groups[0]?.previous)).toEqual({
       'requests.v1': 'at least 4 count (ingest_gap:gateway_journal)',

@@ -11,7 +11,7 @@ import { wholeSpan, type CoveredSpan } from '../../../../analytics/insight/group
 import { MEASUREMENT_CATALOGUE } from '../../../../contracts/insight/measurement-catalogue.ts';
 import type { FacetKey } from '../../../../domain/insight/group-sums.ts';
 import { FACETS, type Facet } from '../../../../domain/insight/dimensions.ts';
-import { cellTexts, measured } from '../../../../testing/insight/measured.ts';
+import { cellTexts, makeMeasuredGroup } from '../../../../testing/insight/measured.ts';
 import { ingestSnapshot, readScope } from '../../../../testing/insight/question.ts';
 
 const ALL = Object.keys(MEASUREMENT_CATALOGUE);
@@ -127,19 +127,19 @@ const TOKENS = ['tokens.v1', 'input_tokens.v1', 'output_tokens.v1', 'cached_toke
 
 describe('the cells of a group', () => {
   it('have one for every metric of the catalogue, and for an unknown version of one', () => {
-    expect(words(group(measured(application, figures, more)))).toEqual(AVAILABLE);
+    expect(words(group(makeMeasuredGroup(application, figures, more)))).toEqual(AVAILABLE);
   });
 
   it('show the recorded protection although no ending states an observation', () => {
-    const forgotten = measured(application, { ...figures, protection_observed: 0n }, more);
+    const forgotten = makeMeasuredGroup(application, { ...figures, protection_observed: 0n }, more);
     expect(words(group(forgotten))['protection.v1']).toBe('at least 8 count (protection_observations_missing)');
-    const unrecorded = measured(application, { ...figures, protection_observed: 0n });
+    const unrecorded = makeMeasuredGroup(application, { ...figures, protection_observed: 0n });
     expect(words(group(unrecorded))['protection.v1']).toBe('not_observed');
   });
 
   it('withhold only money without cost.read, before every other reason except a missing producer', () => {
     const withheld = 'scope_not_authorized';
-    expect(words(group(measured(application)), gapped('gateway_journal'), false)).toMatchObject({
+    expect(words(group(makeMeasuredGroup(application)), gapped('gateway_journal'), false)).toMatchObject({
       'provider_spend.v1': withheld,
       'activity_spend.v1': withheld,
       'cost_per_1000_requests.v1': withheld,
@@ -148,12 +148,12 @@ describe('the cells of a group', () => {
       'cohort_projection.v1': 'no_producer',
       'budget_standing.v1': 'no_producer',
     });
-    const { 'tokens.v1': tokens } = words(group(measured(application, figures, more)), whole, false);
+    const { 'tokens.v1': tokens } = words(group(makeMeasuredGroup(application, figures, more)), whole, false);
     expect(tokens).toBe('600 tokens');
   });
 
   it('are affected only by gaps of their population’s producer', () => {
-    const journal = words(group(measured(application, figures, more)), gapped('gateway_journal'));
+    const journal = words(group(makeMeasuredGroup(application, figures, more)), gapped('gateway_journal'));
     expect(journal).toMatchObject({
       'requests.v1': 'at least 10 count (ingest_gap:gateway_journal)',
       'completion_rate.v1': 'coverage_unknown',
@@ -164,7 +164,7 @@ describe('the cells of a group', () => {
       'freshness_lag.v1': '60 seconds',
       'coverage.v1': 'at least 1 coverage (ingest_gap:gateway_journal)',
     });
-    const outbox = words(group(measured(application, figures, more)), gapped('control_plane_outbox'));
+    const outbox = words(group(makeMeasuredGroup(application, figures, more)), gapped('control_plane_outbox'));
     expect(outbox).toEqual({
       ...AVAILABLE,
       'app_feedback.v1': 'at least 3 count (ingest_gap:control_plane_outbox)',
@@ -175,7 +175,7 @@ describe('the cells of a group', () => {
   });
 
   it('are excluded if facts of their population are excluded and none remains', () => {
-    const left = measured(
+    const left = makeMeasuredGroup(
       application,
       {},
       { excluded: figures, excludedFeedback: { verdicts: 1n, ratedRequests: 1n } },
@@ -203,7 +203,7 @@ describe('the cells of a group', () => {
   });
 
   it('show the rest if only a part is excluded', () => {
-    const part = measured(application, figures, {
+    const part = makeMeasuredGroup(application, figures, {
       ...more,
       excluded: figures,
       excludedFeedback: { verdicts: 1n, ratedRequests: 1n },
@@ -218,14 +218,14 @@ describe('a count of zero', () => {
     const cells = cellTexts({ cells: groupCells(COUNTS, of, spanTerms(span, { pin: by, mayReadCost: true })) });
     return [...new Set(Object.values(cells).map((cell) => cell.replace(/ .*/, '')))];
   };
-  const nothing = group(measured(application));
+  const nothing = group(makeMeasuredGroup(application));
   const spanFrom = (from: Date): CoveredSpan =>
     wholeSpan({ from, to: new Date('2026-02-03T00:00:00.000Z') }, bothIndexed);
 
   it('is observed for a past span, and not for a future one', () => {
     expect(countsOf(nothing, spanFrom(new Date(NOON.getTime() - 1)))).toEqual(['0']);
     expect(countsOf(nothing, spanFrom(NOON))).toEqual(['not_observed']);
-    expect(words(group(measured(application, figures, more)), spanFrom(NOON))).toMatchObject({
+    expect(words(group(makeMeasuredGroup(application, figures, more)), spanFrom(NOON))).toMatchObject({
       'requests.v1': '10 count',
       'tokens.v1': '600 tokens',
     });
@@ -236,7 +236,7 @@ describe('a count of zero', () => {
   it('is unknown if no traffic was ever indexed', () => {
     const never = mintReadContext('k', subject, ingestSnapshot({ watermarks: [] }), NOON);
     expect(countsOf(nothing, whole, never)).toEqual(['coverage_unknown']);
-    expect(countsOf(group(measured(application, figures, more)), whole, never)).toEqual([
+    expect(countsOf(group(makeMeasuredGroup(application, figures, more)), whole, never)).toEqual([
       '10',
       '9',
       '2000',
@@ -252,8 +252,8 @@ describe('a count of zero', () => {
       }),
       NOON,
     );
-    const told = spanTerms(whole, { pin: outboxAlone, mayReadCost: true });
-    expect(cellTexts({ cells: groupCells(ALL, nothing, told) })).toMatchObject({
+    const wholeTerms = spanTerms(whole, { pin: outboxAlone, mayReadCost: true });
+    expect(cellTexts({ cells: groupCells(ALL, nothing, wholeTerms) })).toMatchObject({
       'requests.v1': 'coverage_unknown',
       'release_annotations.v1': '3 marker',
     });
@@ -278,7 +278,7 @@ describe('a facet', () => {
 
   it.each(FACETS)('%s has no figures of the populations that it cannot split', (member) => {
     const facet = { member, value: 'r1', unserved: false };
-    const cells = words(group(measured({ ...application, facet }, figures, more), facet));
+    const cells = words(group(makeMeasuredGroup({ ...application, facet }, figures, more), facet));
     const unobserved = Object.keys(cells).filter((metric) => cells[metric] === 'not_observed');
     expect(unobserved.sort()).toEqual(unsplit[member].sort());
   });
@@ -287,28 +287,28 @@ describe('a facet', () => {
     const release = { member: 'release', value: 'r1', unserved: false } as const;
     const purpose = { member: 'purpose', value: 'application', unserved: false } as const;
     const markersOf = (facet: FacetKey) =>
-      words(group(measured({ ...application, facet }), facet))['release_annotations.v1'];
+      words(group(makeMeasuredGroup({ ...application, facet }), facet))['release_annotations.v1'];
     expect([markersOf(release), markersOf(purpose)]).toEqual(['2 marker', '3 marker']);
   });
 });
 
 describe('a group filter', () => {
   const narrowed = (member: GroupChoice['member'], facet?: FacetKey): GroupFigures =>
-    group(measured({ ...application, ...(facet && { facet }) }, figures, more), facet, [
+    group(makeMeasuredGroup({ ...application, ...(facet && { facet }) }, figures, more), facet, [
       { member, values: ['v'], unserved: false, pending: false },
     ]);
-  const told = (of: GroupFigures): string[] => {
+  const unobservedOf = (of: GroupFigures): string[] => {
     const cells = words(of);
     return Object.keys(cells).filter((metric) => cells[metric] === 'not_observed');
   };
 
   it('gives no figures of the populations that it cannot split, like its facet', () => {
-    expect(told(narrowed('team'))).toEqual(['release_annotations.v1']);
+    expect(unobservedOf(narrowed('team'))).toEqual(['release_annotations.v1']);
     const outcome = { member: 'outcome', value: 'failed', unserved: false } as const;
-    const ofOutcome = group(measured({ ...application, facet: outcome }, figures, more), outcome);
-    expect(told(narrowed('outcome'))).toEqual(told(ofOutcome));
+    const ofOutcome = group(makeMeasuredGroup({ ...application, facet: outcome }, figures, more), outcome);
+    expect(unobservedOf(narrowed('outcome'))).toEqual(unobservedOf(ofOutcome));
     const release = { member: 'release', value: 'r1', unserved: false } as const;
-    expect(told(narrowed('route', release)).sort()).toEqual([
+    expect(unobservedOf(narrowed('route', release)).sort()).toEqual([
       'cost_per_1000_requests.v1',
       'cost_per_completed.v1',
       'protection.v1',
@@ -329,7 +329,7 @@ describe('the evidence of a group', () => {
   const of = (metrics: string[], facet?: FacetKey, span = whole, mayReadCost = true) =>
     countEvidence(
       selectEvidence(metrics),
-      group(measured({ ...application, ...(facet && { facet }) }, figures, more), facet),
+      group(makeMeasuredGroup({ ...application, ...(facet && { facet }) }, figures, more), facet),
       spanTerms(span, { pin, mayReadCost }),
     );
 
@@ -368,7 +368,8 @@ describe('the evidence of a group', () => {
       state: 'unavailable',
       reason: 'scope_not_authorized',
     });
-    expect(countEvidence(selectEvidence(['provider_spend.v1']), group(measured(application)), terms)).toMatchObject({
+    const empty = group(makeMeasuredGroup(application));
+    expect(countEvidence(selectEvidence(['provider_spend.v1']), empty, terms)).toMatchObject({
       evidence_coverage: { spend: { state: 'unavailable', reason: 'not_observed' } },
     });
   });
@@ -408,7 +409,7 @@ describe('the evidence of a group', () => {
 
   it('names the method and its error if samples were read from buckets, even without a sample', () => {
     const overall = { outcome: 'overall', samples: 300_000n, quantiles } as const;
-    const judged = measured(
+    const judged = makeMeasuredGroup(
       { purpose: 'judge' },
       {},
       { latency: [{ metric: 'response_latency.v1', method: 'log_buckets', populations: [overall] }] },

@@ -4,15 +4,15 @@ import { readTraffic } from '../../../../api/customer/traffic/read-traffic.ts';
 import {
   createLargeBodies,
   isLargeBody,
-  type ThreadAnswer,
-  type ReadOrder,
+  type ThreadResult,
+  type ReadTask,
 } from '../../../../api/bodies/large-bodies.ts';
 import { readOtelOutcomes } from '../../../../api/management/outcomes/read-otel-outcomes.ts';
 import { Refusal } from '../../../../domain/kernel/errors.ts';
 import { createCallPrices } from '../../../../providers/prices/create-call-prices.ts';
 import { loadPriceTable } from '../../../../providers/prices/price-table.ts';
 import { FairWorker } from '../../../../runtime/fair-worker.ts';
-import { aSpan, CHAT, tracesOf } from '../../../../testing/ingest/made-spans.ts';
+import { makeSpan, CHAT_ATTRIBUTES, makeTraces } from '../../../../testing/ingest/made-spans.ts';
 import { bundledProgram } from '../../../../testing/processes/bundled-programs.ts';
 
 const RECEPTION = {
@@ -28,7 +28,9 @@ const RECEPTION = {
   takesStatedCosts: false,
 };
 const TURN = { share: 'env_1', isGone: () => false };
-const SPANS = JSON.stringify(tracesOf(aSpan(), aSpan({ 'http.request.method': 'GET' }), aSpan({ ...CHAT, a: 'b' })));
+const SPANS = JSON.stringify(
+  makeTraces(makeSpan(), makeSpan({ 'http.request.method': 'GET' }), makeSpan({ ...CHAT_ATTRIBUTES, a: 'b' })),
+);
 const CONTENT = { event: 'content', schema: 1, logical_request_id: 'r1', request: 'What?', response: 'That.' };
 const COST = {
   ...{ event: 'cost_effect', schema: 1, purpose: 'application', logical_request_id: 'r1', effect_id: 'e1' },
@@ -61,7 +63,7 @@ const BODIES: readonly (readonly [name: string, way: TrafficBody['way'], form: T
   ['too many events', 'native', 'lines', '1\n'.repeat(10_001)],
 ];
 
-let thread: FairWorker<ReadOrder, ThreadAnswer> | undefined;
+let thread: FairWorker<ReadTask, ThreadResult> | undefined;
 afterEach(async () => {
   await thread?.close();
   thread = undefined;

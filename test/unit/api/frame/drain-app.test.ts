@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import fastify from 'fastify';
 import { drainApp } from '../../../../api/frame/drain-app.ts';
-import { draining } from '../../../../api/frame/plugins/draining.ts';
+import { drainingPlugin } from '../../../../api/frame/plugins/draining-plugin.ts';
 
 /** An app that writes the first half of an answer immediately, and the second half on request. */
 async function startApp() {
@@ -13,7 +13,7 @@ async function startApp() {
   let finish = (): void => undefined;
   const second = new Promise<void>((resolve) => (finish = resolve));
   const app = fastify({ return503OnClosing: false });
-  await app.register(draining, { isStopping: () => isStopping });
+  await app.register(drainingPlugin, { isStopping: () => isStopping });
   app.get('/halves', (_request, reply) =>
     reply.send(
       Readable.from(

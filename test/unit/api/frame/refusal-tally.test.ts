@@ -10,7 +10,11 @@ function tallied() {
   const logged: unknown[] = [];
   let now = new Date('2026-03-01T12:00:30.000Z');
   let made = 0;
-  const tally = createRefusalTally(audit.port, { now: () => now }, { error: (said: unknown) => logged.push(said) });
+  const tally = createRefusalTally(
+    audit.port,
+    { now: () => now },
+    { error: (members: unknown) => logged.push(members) },
+  );
   return {
     ...{ audit, logged, tally },
     at: (instant: string) => (now = new Date(instant)),

@@ -2,7 +2,7 @@ import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import fastify from 'fastify';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { requestTracing } from '../../../../api/frame/plugins/request-tracing.ts';
+import { requestTracingPlugin } from '../../../../api/frame/plugins/request-tracing-plugin.ts';
 import { collectSpans } from '../../../../testing/collected-spans.ts';
 
 const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
@@ -13,7 +13,7 @@ function tracedApp() {
   const lines: Record<string, unknown>[] = [];
   const logger = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line) as never) });
   const app = fastify({ loggerInstance: logger, genReqId: () => 'req_1' });
-  void app.register(requestTracing);
+  void app.register(requestTracingPlugin);
   const seen = (): object => ({ spanId: trace.getActiveSpan()?.spanContext().spanId ?? null });
   app.get('/organizations/:org', seen);
   app.post('/organizations', seen);
@@ -88,9 +88,9 @@ describe('a request', () => {
     const { app, lines } = tracedApp();
     await app.inject({ url: '/broken' });
     const { traceId, spanId } = (await spans.ended(1))[0]!.spanContext();
-    const told = lines.filter(({ msg }) => msg !== 'incoming request');
-    expect(told.map(({ msg }) => msg)).toEqual(['of customer Ada', 'request completed']);
-    expect(told.map(({ trace_id: id, span_id: span }) => [id, span])).toEqual([
+    const logged = lines.filter(({ msg }) => msg !== 'incoming request');
+    expect(logged.map(({ msg }) => msg)).toEqual(['of customer Ada', 'request completed']);
+    expect(logged.map(({ trace_id: id, span_id: span }) => [id, span])).toEqual([
       [traceId, spanId],
       [traceId, spanId],
     ]);

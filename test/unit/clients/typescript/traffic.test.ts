@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createTruetallyClient } from '../../../../clients/typescript/truetally-client.ts';
 import { sendJson, startAnsweringServer } from '../../../../testing/answering-server.ts';
-import { anAdmission } from '../../../../testing/api/made-traffic.ts';
+import { makeAdmission } from '../../../../testing/api/made-traffic.ts';
 
 const place = {
   organizationId: 'org_1',
@@ -27,14 +27,14 @@ it('traffic is sent in batches, and faults have their positions in the complete 
       return Promise.resolve(Response.json({ kind: 'traffic_receipt', data, request_id: 'req_1' }));
     },
   });
-  const events = Array.from({ length: 2_500 }, (_, index) => anAdmission({ logical_request_id: `req-${index}` }));
-  events[1_200] = anAdmission({ streaming: 'no' });
+  const events = Array.from({ length: 2_500 }, (_, index) => makeAdmission({ logical_request_id: `req-${index}` }));
+  events[1_200] = makeAdmission({ streaming: 'no' });
   const receipt = await client.traffic.send(events);
   expect(sent).toEqual([1_000, 1_000, 500]);
   expect([receipt.accepted, receipt.refused]).toEqual([2_499, 1]);
   expect(receipt.faults.map(({ index }) => index)).toEqual([1_200]);
 
-  const large = Array.from({ length: 5 }, () => anAdmission({ route_id: 'x'.repeat(300_000) }));
+  const large = Array.from({ length: 5 }, () => makeAdmission({ route_id: 'x'.repeat(300_000) }));
   sent.length = 0;
   await client.traffic.send(large);
   expect(sent).toEqual([3, 2]);
@@ -56,7 +56,7 @@ it('traffic is sent again by default, after the time that the service requests',
     }
   });
   const client = createTruetallyClient({ baseUrl: server.origin, token: 'ttv_x', ...place });
-  expect(await client.traffic.send([anAdmission()])).toMatchObject({ accepted: 1 });
+  expect(await client.traffic.send([makeAdmission()])).toMatchObject({ accepted: 1 });
   expect(server.received[1]).toEqual(server.received[0]);
   expect(at[1]! - at[0]!).toBeGreaterThan(990);
 });

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { armCallSize, judgeCallSize } from '../../../../contracts/comparisons/call-size.ts';
-import { TARGET } from '../../../../testing/api/made-route.ts';
+import { MODEL_TARGET } from '../../../../testing/api/made-route.ts';
 
 it('counts the bytes of everything that is sent to an arm', () => {
   const messages = [{ content: 'Größe?' }, { content: 'x' }];
-  const target = { ...TARGET, system: 'äb' };
+  const target = { ...MODEL_TARGET, system: 'äb' };
   expect(armCallSize(target, messages)).toEqual({
     inputBytes: 3 + 8 + 1,
     messages: 3,

@@ -6,7 +6,7 @@ import { answerCsv } from '../../../../contracts/insight/csv/answer-csv.ts';
 import { CSV_COLUMNS, type CsvRow } from '../../../../contracts/insight/csv/csv-rows.ts';
 import type { InsightAnswer } from '../../../../contracts/insight/answer/insight-answer.ts';
 import { spreadsheetText } from '../../../../contracts/insight/csv/spreadsheet-text.ts';
-import { anAnswer } from '../../../../testing/api/answers.ts';
+import { makeAnswer } from '../../../../testing/api/answers.ts';
 import { anyAnswer } from '../../../../testing/insight/any-answer.ts';
 
 type Line = Required<CsvRow>;
@@ -23,7 +23,7 @@ function linesOf(text: string): Line[] {
 
 const unmarked = (cell: string): string => cell.replace(/(^|;)'/g, '$1');
 const given = (line: Line): CsvRow => Object.fromEntries(Object.entries(line).filter(([, cell]) => cell !== ''));
-const answerOf = (...groups: AnswerGroup[]): InsightAnswer => ({ ...anAnswer(), groups });
+const answerOf = (...groups: AnswerGroup[]): InsightAnswer => ({ ...makeAnswer(), groups });
 
 /** The members of a group, read from its lines by the description in docs/reports.md. */
 function groupOf(lines: readonly Line[]): Omit<AnswerGroup, 'latency'> & { latency: unknown[] } {
@@ -104,7 +104,7 @@ function latencyOf(line: Line): unknown {
 
 describe('an answer as a table', () => {
   it('is only its header if the window has no traffic', () => {
-    const empty = anAnswer();
+    const empty = makeAnswer();
     delete empty.groups;
     expect(textOf(empty)).toBe(`${CSV_COLUMNS.join(',')}\r\n`);
   });

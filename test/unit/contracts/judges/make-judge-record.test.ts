@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { JudgeRecordSchema } from '../../../../contracts/judges/judge-record.ts';
 import { subjectIdOf } from '../../../../contracts/judges/subject-id-of.ts';
 import { makeJudgeRecord, type SubjectEvidence } from '../../../../contracts/judges/make-judge-record.ts';
-import { DEFAULT_SETTINGS, judgeEvidenceOf } from '../../../../testing/judges/judge-evidence-of.ts';
+import { DEFAULT_SETTINGS, makeJudgeEvidence } from '../../../../testing/judges/make-judge-evidence.ts';
 
 const SETTINGS = DEFAULT_SETTINGS;
 
@@ -12,7 +12,7 @@ const SETTINGS = DEFAULT_SETTINGS;
  * with 12 and 13 disagreeing rows of 100.
  */
 const evidence = (agreeing: number, disagreeing: number, change: Partial<SubjectEvidence> = {}): SubjectEvidence =>
-  judgeEvidenceOf(
+  makeJudgeEvidence(
     {
       bothPass: agreeing,
       onlyJudgePasses: disagreeing,

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { SentOutcome } from '../../../../contracts/judges/outcome-batch.ts';
 import { type OutcomeLookups, receiveOutcomes } from '../../../../contracts/judges/receive-outcomes.ts';
-import type { RequestOfOutcome, OutcomeSource } from '../../../../contracts/judges/accept-outcome.ts';
+import type { OutcomeRequest, OutcomeSource } from '../../../../contracts/judges/accept-outcome.ts';
 
-const REQUEST: RequestOfOutcome = {
+const REQUEST: OutcomeRequest = {
   scope: {
     organization_id: 'org_1',
     workspace_id: 't_1',
@@ -16,7 +16,7 @@ const REQUEST: RequestOfOutcome = {
   route_id: 'chat',
   admitted_at: '2026-01-02T03:04:05.000Z',
 };
-const ELSEWHERE: RequestOfOutcome = { ...REQUEST, scope: { ...REQUEST.scope, workspace_id: 't_2' } };
+const ELSEWHERE: OutcomeRequest = { ...REQUEST, scope: { ...REQUEST.scope, workspace_id: 't_2' } };
 const TOKEN: OutcomeSource = { actor: 'tok_1' };
 const USER: OutcomeSource = { actor: 'usr_1', userId: 'usr_1' };
 const AT = '2026-01-03T00:00:00Z';
@@ -77,7 +77,7 @@ it('a label gets the dimensions of its request and the strongest permitted basis
 
 it('a judge is identified by its evaluator’s id and states its method', async () => {
   const judge = { ...JUDGED.judge!, certainty: 0, is_split: false };
-  const told = {
+  const expected = {
     ...EVENT,
     evaluator_id: 'judge.safety',
     evaluator_kind: 'judge',
@@ -91,9 +91,9 @@ it('a judge is identified by its evaluator’s id and states its method', async 
   };
   const trial = { ...lacking(JUDGED, 'verdict'), swap: { shown_first: 'tie', shown_swapped: 'baseline' } } as const;
   expect(await eventsOf([{ ...JUDGED, judge }])).toEqual([
-    { ...told, verdict: 'fail', judge_certainty: 0, panel_split: false },
+    { ...expected, verdict: 'fail', judge_certainty: 0, panel_split: false },
   ]);
-  expect(await eventsOf([trial])).toEqual([{ ...told, swap_shown_first: 'tie', swap_shown_swapped: 'baseline' }]);
+  expect(await eventsOf([trial])).toEqual([{ ...expected, swap_shown_first: 'tie', swap_shown_swapped: 'baseline' }]);
 });
 
 it('a user labels in their own name, and reports judges as hearsay', async () => {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { makeJudgeRecord } from '../../../../contracts/judges/make-judge-record.ts';
 import { restoreRecords } from '../../../../contracts/judges/restore-records.ts';
-import { DEFAULT_SETTINGS, judgeEvidenceOf } from '../../../../testing/judges/judge-evidence-of.ts';
+import { DEFAULT_SETTINGS, makeJudgeEvidence } from '../../../../testing/judges/make-judge-evidence.ts';
 
 const RECORD = makeJudgeRecord(
-  judgeEvidenceOf({ bothPass: 1, onlyJudgePasses: 0, onlyPeoplePass: 0, bothFail: 0 }),
+  makeJudgeEvidence({ bothPass: 1, onlyJudgePasses: 0, onlyPeoplePass: 0, bothFail: 0 }),
   DEFAULT_SETTINGS,
 );
 const kept = (subjectId: string, record: unknown = RECORD) => ({

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { countOutcomes, runEvidenceOf, armOutcome } from '../../../../domain/comparisons/case-evidence.ts';
+import { countOutcomes, collectRunEvidence, armOutcome } from '../../../../domain/comparisons/case-evidence.ts';
 import { pairCount } from '../../../../domain/statistics/paired-table.ts';
 import type { VerdictOutcome } from '../../../../domain/comparisons/verdict.ts';
-import { caseOf, cell, verdict } from '../../../../testing/comparisons/evidence.ts';
+import { makeCaseEvidence, makeCell, makeVerdict } from '../../../../testing/comparisons/evidence.ts';
 
 const answered = (outcome: VerdictOutcome | undefined, nanoUsd = 1n) => ({
-  cell: cell({ cost: { state: 'priced', nanoUsd } }),
-  verdict: outcome === undefined ? undefined : verdict(outcome),
+  cell: makeCell({ cost: { state: 'priced', nanoUsd } }),
+  verdict: outcome === undefined ? undefined : makeVerdict(outcome),
 });
 const pair = (baseline: VerdictOutcome | undefined, candidate: VerdictOutcome | undefined, critical = false) =>
-  caseOf('a', { critical, baseline: answered(baseline, 10n), candidate: answered(candidate, 3n) });
+  makeCaseEvidence('a', { critical, baseline: answered(baseline, 10n), candidate: answered(candidate, 3n) });
 
 describe('the evidence of a run', () => {
   it('has the known pairs, the unknown cases, critical cases and costs', () => {
-    const evidence = runEvidenceOf([
+    const evidence = collectRunEvidence([
       pair('pass', 'pass', true),
       pair('pass', 'pass'),
       pair('pass', 'pass'),
@@ -40,7 +40,7 @@ describe('the evidence of a run', () => {
   });
 
   it('of no case is empty', () => {
-    expect(runEvidenceOf([])).toEqual({
+    expect(collectRunEvidence([])).toEqual({
       table: { both: 0, onlyBaseline: 0, onlyCandidate: 0, neither: 0 },
       unknownPairs: 0,
       criticalCases: { passed: 0, failed: 0, unknown: 0 },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   COMPARISON_RUN_MOVES,
   COMPARISON_RUN_STATES,
-  endOfRun,
+  finalRunState,
   hasEnded,
 } from '../../../../domain/comparisons/comparison-run.ts';
 import { GAP_REASONS } from '../../../../domain/comparisons/gaps.ts';
@@ -30,7 +30,7 @@ describe('the states of a comparison run', () => {
   it('end partial if a cell or a verdict is missing', () => {
     const ends = GAP_REASONS.map((reason) => [
       reason,
-      endOfRun([
+      finalRunState([
         { caseId: 'a', critical: false, arm: 'baseline', reason: 'verdict_failed', detail: '' },
         { caseId: 'a', critical: false, arm: 'candidate', reason, detail: '' },
       ]),
@@ -44,6 +44,6 @@ describe('the states of a comparison run', () => {
       verdict_unknown: 'complete',
       verdict_failed: 'complete',
     });
-    expect(endOfRun([])).toBe('complete');
+    expect(finalRunState([])).toBe('complete');
   });
 });

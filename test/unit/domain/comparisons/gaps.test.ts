@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { GAP_REASONS, findEvidenceGaps } from '../../../../domain/comparisons/gaps.ts';
-import { caseOf, cell, verdict } from '../../../../testing/comparisons/evidence.ts';
+import { makeCaseEvidence, makeCell, makeVerdict } from '../../../../testing/comparisons/evidence.ts';
 
 const unpriced = { state: 'unpriced' } as const;
 const unbilled = { state: 'unbilled' } as const;
 
 /** The gaps of a case with this candidate. */
-const gapsOfCandidate = (candidate: Partial<ReturnType<typeof caseOf>['candidate']>) =>
-  findEvidenceGaps([caseOf('a', { candidate: { cell: cell(), verdict: verdict('pass'), ...candidate } })]).map(
-    ({ arm, reason, detail }) => [arm, reason, detail],
-  );
+const gapsOfCandidate = (candidate: Partial<ReturnType<typeof makeCaseEvidence>['candidate']>) =>
+  findEvidenceGaps([
+    makeCaseEvidence('a', { candidate: { cell: makeCell(), verdict: makeVerdict('pass'), ...candidate } }),
+  ]).map(({ arm, reason, detail }) => [arm, reason, detail]);
 
 describe('the gaps of a case', () => {
   it('are empty if both arms answered, were priced and passed', () => {
-    expect(findEvidenceGaps([caseOf('a')])).toEqual([]);
+    expect(findEvidenceGaps([makeCaseEvidence('a')])).toEqual([]);
   });
 
   it.each([
@@ -25,21 +25,21 @@ describe('the gaps of a case', () => {
       ],
     ],
     [
-      { cell: cell({ state: 'intended', cost: unbilled }), verdict: undefined },
+      { cell: makeCell({ state: 'intended', cost: unbilled }), verdict: undefined },
       [
         ['candidate', 'cell_not_terminal', ''],
         ['candidate', 'verdict_missing', 'cell_not_terminal'],
       ],
     ],
     [
-      { cell: cell({ state: 'dispatched', cost: unpriced }), verdict: undefined },
+      { cell: makeCell({ state: 'dispatched', cost: unpriced }), verdict: undefined },
       [
         ['candidate', 'cell_not_terminal', ''],
         ['candidate', 'verdict_missing', 'cell_not_terminal'],
       ],
     ],
     [
-      { cell: cell({ state: 'failed', failureCode: 'refused', cost: unbilled }), verdict: undefined },
+      { cell: makeCell({ state: 'failed', failureCode: 'refused', cost: unbilled }), verdict: undefined },
       [
         ['candidate', 'cell_failed', 'refused'],
         ['candidate', 'verdict_missing', 'refused'],
@@ -47,8 +47,8 @@ describe('the gaps of a case', () => {
     ],
     [
       {
-        cell: cell({ state: 'failed', failureCode: 'spend_ceiling_exceeded', cost: unbilled }),
-        verdict: verdict('unknown', 'spend_ceiling_exceeded'),
+        cell: makeCell({ state: 'failed', failureCode: 'spend_ceiling_exceeded', cost: unbilled }),
+        verdict: makeVerdict('unknown', 'spend_ceiling_exceeded'),
       },
       [
         ['candidate', 'cell_failed', 'spend_ceiling_exceeded'],
@@ -56,10 +56,10 @@ describe('the gaps of a case', () => {
       ],
     ],
     [{ verdict: undefined }, [['candidate', 'verdict_missing', '']]],
-    [{ cell: cell({ cost: unpriced }) }, [['candidate', 'cell_unpriced', '']]],
-    [{ cell: cell({ cost: unbilled }) }, []],
-    [{ verdict: verdict('unknown', 'judge_unavailable') }, [['candidate', 'verdict_unknown', 'judge_unavailable']]],
-    [{ verdict: verdict('fail') }, [['candidate', 'verdict_failed', '']]],
+    [{ cell: makeCell({ cost: unpriced }) }, [['candidate', 'cell_unpriced', '']]],
+    [{ cell: makeCell({ cost: unbilled }) }, []],
+    [{ verdict: makeVerdict('unknown', 'judge_unavailable') }, [['candidate', 'verdict_unknown', 'judge_unavailable']]],
+    [{ verdict: makeVerdict('fail') }, [['candidate', 'verdict_failed', '']]],
   ])('of %j', (candidate, gaps) => {
     expect(gapsOfCandidate(candidate)).toEqual(gaps);
   });
@@ -67,13 +67,13 @@ describe('the gaps of a case', () => {
 
 describe('all gaps', () => {
   it('begin with failures of critical cases, ordered by reason, case and arm', () => {
-    const failed = { cell: cell(), verdict: verdict('fail') };
+    const failed = { cell: makeCell(), verdict: makeVerdict('fail') };
     const missing = { cell: undefined, verdict: undefined };
     const gaps = findEvidenceGaps([
-      caseOf('a', { baseline: failed, candidate: failed }),
-      caseOf('b', { candidate: missing, critical: true }),
-      caseOf('c', { baseline: failed, candidate: failed, critical: true }),
-      caseOf('d', { baseline: missing }),
+      makeCaseEvidence('a', { baseline: failed, candidate: failed }),
+      makeCaseEvidence('b', { candidate: missing, critical: true }),
+      makeCaseEvidence('c', { baseline: failed, candidate: failed, critical: true }),
+      makeCaseEvidence('d', { baseline: missing }),
     ]);
     expect(gaps.map(({ caseId, arm, reason }) => `${caseId} ${arm} ${reason}`)).toEqual([
       'c baseline verdict_failed',

@@ -3,7 +3,7 @@ import {
   UNKNOWN_REASONS,
   VERDICT_OUTCOMES,
   VERDICT_SOURCES,
-  verdictInForce,
+  currentVerdict,
   type Verdict,
 } from '../../../../domain/comparisons/verdict.ts';
 
@@ -19,12 +19,12 @@ describe('the valid verdict', () => {
     ['the human’s before any later verdict of a machine', [human('unknown'), machine('pass')], human('unknown')],
     ['the human’s newest', [machine('fail'), human('fail'), machine('fail'), human('pass')], human('pass')],
   ])('is %s', (_, history, counting) => {
-    expect(verdictInForce(history)).toEqual(counting);
+    expect(currentVerdict(history)).toEqual(counting);
   });
 
   it('does not change the history', () => {
     const history = [machine('fail'), human('pass')];
-    verdictInForce(history);
+    currentVerdict(history);
     expect(history).toEqual([machine('fail'), human('pass')]);
   });
 });

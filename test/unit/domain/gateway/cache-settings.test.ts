@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CacheBlock, CacheRuleEntry } from '../../../../domain/gateway/cache/cache-block.ts';
-import { cacheRuleOf, cacheSettings, type CacheRule } from '../../../../domain/gateway/cache/cache-settings.ts';
+import { findCacheRule, cacheSettings, type CacheRule } from '../../../../domain/gateway/cache/cache-settings.ts';
 import { findCacheFaults, findCacheWarnings } from '../../../../domain/gateway/cache/find-cache-faults.ts';
 import { scopeKeyOf } from '../../../../domain/gateway/cache/scope-key-of.ts';
 
@@ -82,7 +82,7 @@ describe('the rule of a call', () => {
     { ...DEFAULT_RULE, id: 'step', stepClasses: ['tool_loop'] },
   ];
 
-  it.each<[string | undefined, Parameters<typeof cacheRuleOf>[1]]>([
+  it.each<[string | undefined, Parameters<typeof findCacheRule>[1]]>([
     ['model', { model: 'gpt-5', endpoint: 'embeddings', stepClass: 'tool_loop' }],
     ['model', { model: 'exactly', endpoint: 'messages', stepClass: undefined }],
     ['endpoint', { model: 'exactly-not', endpoint: 'embeddings', stepClass: undefined }],
@@ -90,7 +90,7 @@ describe('the rule of a call', () => {
     [undefined, { model: 'm', endpoint: 'messages', stepClass: 'user_turn' }],
     [undefined, { model: 'm', endpoint: 'messages', stepClass: undefined }],
   ])('is %s, the first that matches it', (id, call) => {
-    expect(cacheRuleOf(rules, call)?.id).toBe(id);
+    expect(findCacheRule(rules, call)?.id).toBe(id);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addSums, NO_SUMS } from '../../../../domain/insight/additive-sums.ts';
-import { sumsAt, sumsOf } from '../../../../domain/insight/figure-sums.ts';
+import { readSums, mapFigures } from '../../../../domain/insight/figure-sums.ts';
 import { ADDITIVE_FIGURES, NO_FEEDBACK, NO_PROTECTION, NO_TEAM_RUNS } from '../../../../domain/insight/group-sums.ts';
 
 describe('sums over disjoint facts', () => {
@@ -31,12 +31,12 @@ describe('sums over disjoint facts', () => {
   });
 
   it('are read from a list by the position of each figure, and are zero after its end', () => {
-    const places = sumsOf((figure) => ADDITIVE_FIGURES.indexOf(figure));
+    const places = mapFigures((figure) => ADDITIVE_FIGURES.indexOf(figure));
     const list = ADDITIVE_FIGURES.map((_, index) => BigInt(index));
-    expect(Object.entries(sumsAt(places, [9n, ...list], 1))).toEqual(
+    expect(Object.entries(readSums(places, [9n, ...list], 1))).toEqual(
       ADDITIVE_FIGURES.map((figure, index) => [figure, BigInt(index)]),
     );
-    expect(sumsAt(places, [7n], 0)).toEqual({ ...NO_SUMS, admitted: 7n });
+    expect(readSums(places, [7n], 0)).toEqual({ ...NO_SUMS, admitted: 7n });
   });
 
   it('do not change their inputs', () => {

@@ -4,7 +4,7 @@ import type { InsightAnswer } from '../../../../contracts/insight/answer/insight
 import { COVERAGE_ENTRIES } from '../../../../domain/insight/coverage.ts';
 import { assessCompleteness } from '../../../../domain/insight/completeness.ts';
 import { UNAVAILABLE_REASONS } from '../../../../domain/insight/insight-sets.ts';
-import { anAnswer } from '../../../../testing/api/answers.ts';
+import { makeAnswer } from '../../../../testing/api/answers.ts';
 
 type Value = AnswerGroup['cells'][number]['value'];
 
@@ -20,7 +20,7 @@ const floor = (...coverage: (typeof COVERAGE_ENTRIES)[number][]): Value => ({
 const cells = (...values: Value[]): AnswerGroup['cells'] => values.map((value) => ({ metric: 'requests.v1', value }));
 
 function answerOf(change: Partial<InsightAnswer>): InsightAnswer {
-  const answer = anAnswer();
+  const answer = makeAnswer();
   delete answer.groups;
   return { ...answer, ...change };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { coverageEntries, coverageOfSpan } from '../../../../domain/insight/coverage.ts';
+import { coverageEntries, computeSpanCoverage } from '../../../../domain/insight/coverage.ts';
 import { excludesFrom } from '../../../../domain/insight/exclusion.ts';
 
 const at = (text: string): Date => new Date(`2026-01-${text}:00.000Z`);
@@ -11,7 +11,7 @@ describe('the gaps of a span', () => {
       producerClass,
       ...day,
     }));
-    const coverage = coverageOfSpan(day, gaps, at('02T01:00'));
+    const coverage = computeSpanCoverage(day, gaps, at('02T01:00'));
     expect(coverageEntries(coverage)).toEqual([
       'ingest_gap:gateway_journal',
       'ingest_gap:control_plane_outbox',
@@ -30,14 +30,14 @@ describe('the gaps of a span', () => {
     ['begins at the end of the span', '03T00:00', '04T00:00', 0],
   ])('include a gap that %s or do not', (_sentence, from, to, entries) => {
     const gap = { producerClass: 'gateway_journal', from: at(from), to: at(to) } as const;
-    expect(coverageEntries(coverageOfSpan(day, [gap], undefined))).toHaveLength(entries);
+    expect(coverageEntries(computeSpanCoverage(day, [gap], undefined))).toHaveLength(entries);
   });
 
   it.each([
     ['02T00:00', []],
     ['02T00:01', ['retention_expired']],
   ])('include an expired part only if the span begins before the horizon (%s)', (horizon, entries) => {
-    expect(coverageEntries(coverageOfSpan(day, [], at(horizon)))).toEqual(entries);
+    expect(coverageEntries(computeSpanCoverage(day, [], at(horizon)))).toEqual(entries);
   });
 });
 

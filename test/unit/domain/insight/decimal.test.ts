@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { atDepth } from '../../../../testing/depth.ts';
-import { ratio, RATIO_DIGITS, wholeRatio } from '../../../../domain/insight/figures/decimal.ts';
+import { chooseCaseCount } from '../../../../testing/choose-case-count.ts';
+import { formatRatio, RATIO_DIGITS, roundRatio } from '../../../../domain/insight/figures/decimal.ts';
 
 describe('a ratio of integers', () => {
   const cases: [bigint, bigint, string][] = [
@@ -26,11 +26,11 @@ describe('a ratio of integers', () => {
   ];
 
   it.each(cases)('%s over %s is %s', (numerator, denominator, text) => {
-    expect(ratio(numerator, denominator)).toBe(text);
+    expect(formatRatio(numerator, denominator)).toBe(text);
   });
 
   it('refuses a denominator of zero', () => {
-    expect(() => ratio(1n, 0n)).toThrow('over zero');
+    expect(() => formatRatio(1n, 0n)).toThrow('over zero');
   });
 
   it('is the nearest decimal of 12 digits, and the even one of two', () => {
@@ -38,7 +38,7 @@ describe('a ratio of integers', () => {
     fc.assert(
       fc.property(whole, whole, (numerator, denominator) => {
         fc.pre(denominator !== 0n);
-        const text = ratio(numerator, denominator);
+        const text = formatRatio(numerator, denominator);
         expect(text).toMatch(/^-?(0|[1-9]\d*)(\.\d*[1-9])?$/);
         // The text as an exact fraction, digits / 10^places.
         const [wholePart = '', fraction = ''] = text.replace('-', '').split('.');
@@ -56,14 +56,14 @@ describe('a ratio of integers', () => {
         expect(2n * error * power(places) <= bottom * scale * power(-places)).toBe(true);
         expect(text.startsWith('-')).toBe(numerator !== 0n && numerator < 0n !== denominator < 0n);
       }),
-      { numRuns: atDepth(2_000, 50_000) },
+      { numRuns: chooseCaseCount(2_000, 50_000) },
     );
   });
 
   it('rounds every tie to the even integer', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 20n }), (integer) => {
-        expect(wholeRatio(2n * integer + 1n, 2n) % 2n).toBe(0n);
+        expect(roundRatio(2n * integer + 1n, 2n) % 2n).toBe(0n);
       }),
     );
   });

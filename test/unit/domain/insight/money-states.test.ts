@@ -3,17 +3,17 @@ import type { CoverageEntry } from '../../../../domain/insight/coverage.ts';
 import { activitySpendValue, providerSpendValue } from '../../../../domain/insight/metrics/spend.ts';
 import { costPer1000RequestsValue, costPerCompletedValue } from '../../../../domain/insight/metrics/unit-costs.ts';
 import type { MeasuredValue } from '../../../../domain/insight/measured-value.ts';
-import { valueText, sums } from '../../../../testing/insight/measured.ts';
+import { valueText, makeSums } from '../../../../testing/insight/measured.ts';
 
 const GAP: CoverageEntry[] = ['ingest_gap:gateway_journal'];
 const LOST: CoverageEntry[] = ['ingest_gap:gateway_journal', 'retention_expired'];
 const NONE: CoverageEntry[] = [];
 const FLOOR = 'ingest_gap:gateway_journal';
-const none = sums();
+const none = makeSums();
 
 /** The sums of seven requests with one success and, by default, one attempt. */
-function spend(some: Parameters<typeof sums>[0]): ReturnType<typeof sums> {
-  return sums({ admitted: 7n, ended: 1n, succeeded: 1n, attempts: 1n, ...some });
+function spend(some: Parameters<typeof makeSums>[0]): ReturnType<typeof makeSums> {
+  return makeSums({ admitted: 7n, ended: 1n, succeeded: 1n, attempts: 1n, ...some });
 }
 const priced = spend({ effects: 3n, nanos: 93n, settled_nanos: 100n, priced: 2n, adjustments: 1n });
 const corrected = spend({ effects: 2n, nanos: 93n, settled_nanos: 100n, priced: 1n, adjustments: 1n });
@@ -114,17 +114,17 @@ const cases: [string, () => MeasuredValue, string][] = [
   ],
   [
     'half a nano-USD is rounded down to an even number',
-    () => costPerCompletedValue(sums({ succeeded: 2n, effects: 1n, nanos: 5n, priced: 1n }), NONE),
+    () => costPerCompletedValue(makeSums({ succeeded: 2n, effects: 1n, nanos: 5n, priced: 1n }), NONE),
     '2 nano_usd',
   ],
   [
     'half a nano-USD is rounded up to an even number',
-    () => costPerCompletedValue(sums({ succeeded: 2n, effects: 1n, nanos: 7n, priced: 1n }), NONE),
+    () => costPerCompletedValue(makeSums({ succeeded: 2n, effects: 1n, nanos: 7n, priced: 1n }), NONE),
     '4 nano_usd',
   ],
   [
     'a negative amount is rounded like a positive one',
-    () => costPerCompletedValue(sums({ succeeded: 3n, effects: 1n, nanos: -5n, adjustments: 1n }), NONE),
+    () => costPerCompletedValue(makeSums({ succeeded: 3n, effects: 1n, nanos: -5n, adjustments: 1n }), NONE),
     '-2 nano_usd',
   ],
   [
@@ -151,7 +151,7 @@ const cases: [string, () => MeasuredValue, string][] = [
   ],
   [
     'a missing price takes precedence over an empty denominator',
-    () => costPerCompletedValue(sums({ attempts: 1n }), NONE),
+    () => costPerCompletedValue(makeSums({ attempts: 1n }), NONE),
     'unpriced_population',
   ],
   [
@@ -161,7 +161,7 @@ const cases: [string, () => MeasuredValue, string][] = [
   ],
   [
     'a cost per completed request without successes has no denominator',
-    () => costPerCompletedValue(sums({ admitted: 1n, effects: 1n, priced: 1n, nanos: 5n }), NONE),
+    () => costPerCompletedValue(makeSums({ admitted: 1n, effects: 1n, priced: 1n, nanos: 5n }), NONE),
     'denominator_zero',
   ],
 ];

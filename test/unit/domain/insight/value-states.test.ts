@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { completionOf, shareValue } from '../../../../domain/insight/figures/completion.ts';
+import { computeCompletion, shareValue } from '../../../../domain/insight/figures/completion.ts';
 import {
   completionRateValue,
   failureRateValue,
@@ -16,11 +16,11 @@ import { protectionValue } from '../../../../domain/insight/metrics/protection.t
 import { releaseAnnotationsValue } from '../../../../domain/insight/metrics/release-annotations.ts';
 import { teamRunsValue } from '../../../../domain/insight/metrics/team-runs.ts';
 import { tokenKindValue, tokensValue } from '../../../../domain/insight/metrics/tokens.ts';
-import { available, partial, type MeasuredValue } from '../../../../domain/insight/measured-value.ts';
-import { valueText, sums } from '../../../../testing/insight/measured.ts';
+import { availableValue, partialValue, type MeasuredValue } from '../../../../domain/insight/measured-value.ts';
+import { valueText, makeSums } from '../../../../testing/insight/measured.ts';
 
 const GAP: CoverageEntry[] = ['ingest_gap:gateway_journal'];
-const kinds = sums({
+const kinds = makeSums({
   attempts: 2n,
   cached_measured: 2n,
   cached_tokens: 7n,
@@ -32,31 +32,31 @@ const NONE: CoverageEntry[] = [];
 
 describe('a value', () => {
   it('is a lower bound only with its missing parts', () => {
-    expect(() => partial(1n, 'count', [])).toThrow('coverage entry');
+    expect(() => partialValue(1n, 'count', [])).toThrow('coverage entry');
   });
 
   it('of money also has the exact amount in USD', () => {
-    expect(available(91_820_000_001n, 'nano_usd')).toEqual({
+    expect(availableValue(91_820_000_001n, 'nano_usd')).toEqual({
       state: 'available',
       number: '91820000001',
       unit: 'nano_usd',
       amount_usd: '91.820000001',
     });
-    expect(available('13285.7142857', 'nano_usd')).toMatchObject({ amount_usd: '0.0000132857142857' });
-    expect(partial(-1_500_000n, 'nano_usd', GAP)).toEqual({
+    expect(availableValue('13285.7142857', 'nano_usd')).toMatchObject({ amount_usd: '0.0000132857142857' });
+    expect(partialValue(-1_500_000n, 'nano_usd', GAP)).toEqual({
       state: 'partial',
       number: '-1500000',
       unit: 'nano_usd',
       amount_usd: '-0.0015',
       coverage: GAP,
     });
-    expect(available(3n, 'count')).toEqual({ state: 'available', number: '3', unit: 'count' });
+    expect(availableValue(3n, 'count')).toEqual({ state: 'available', number: '3', unit: 'count' });
   });
 });
 
 describe('the endings of requests', () => {
   it('count a request without a terminal, and one of unknown end, as pending or unknown', () => {
-    const counted = sums({
+    const counted = makeSums({
       admitted: 10n,
       ended: 8n,
       succeeded: 3n,
@@ -65,7 +65,7 @@ describe('the endings of requests', () => {
       cancelled: 1n,
       partial: 1n,
     });
-    expect(completionOf(counted)).toEqual({
+    expect(computeCompletion(counted)).toEqual({
       observed: 10n,
       completed: 3n,
       refused: 1n,
@@ -77,7 +77,7 @@ describe('the endings of requests', () => {
   });
 
   it('count by terminals if admissions are missing, so that the counts have the correct total', () => {
-    expect(completionOf(sums({ admitted: 1n, ended: 3n, succeeded: 2n }))).toMatchObject({
+    expect(computeCompletion(makeSums({ admitted: 1n, ended: 3n, succeeded: 2n }))).toMatchObject({
       observed: 3n,
       completed: 2n,
       pendingOrUnknown: 1n,
@@ -85,8 +85,8 @@ describe('the endings of requests', () => {
   });
 });
 
-const seven = sums({ admitted: 7n, ended: 3n, succeeded: 2n, failed: 1n });
-const none = sums();
+const seven = makeSums({ admitted: 7n, ended: 3n, succeeded: 2n, failed: 1n });
+const none = makeSums();
 
 function latency(samples: bigint): LatencyMeasure {
   const quantiles = { p50: '1', p75: '2', p90: '3', p95: '4.5', p99: '6' };
@@ -105,81 +105,93 @@ const split: LatencyMeasure = {
 
 const FLOOR = 'ingest_gap:gateway_journal';
 const cases: [string, () => MeasuredValue, string][] = [
-  ['requests are a count', () => requestsValue(completionOf(seven), NONE), '7 count'],
-  ['requests with a gap are a floor', () => requestsValue(completionOf(seven), GAP), `at least 7 count (${FLOOR})`],
-  ['no requests and no gap are a measured zero', () => requestsValue(completionOf(none), NONE), '0 count'],
-  ['no requests with a gap are unknown', () => requestsValue(completionOf(none), GAP), 'coverage_unknown'],
+  ['requests are a count', () => requestsValue(computeCompletion(seven), NONE), '7 count'],
+  [
+    'requests with a gap are a floor',
+    () => requestsValue(computeCompletion(seven), GAP),
+    `at least 7 count (${FLOOR})`,
+  ],
+  ['no requests and no gap are a measured zero', () => requestsValue(computeCompletion(none), NONE), '0 count'],
+  ['no requests with a gap are unknown', () => requestsValue(computeCompletion(none), GAP), 'coverage_unknown'],
 
-  ['outcomes are the requests with a known ending', () => outcomesValue(completionOf(seven), NONE), '3 count'],
+  ['outcomes are the requests with a known ending', () => outcomesValue(computeCompletion(seven), NONE), '3 count'],
   [
     'outcomes with a gap are a floor',
-    () => outcomesValue(completionOf(seven), LOST),
+    () => outcomesValue(computeCompletion(seven), LOST),
     `at least 3 count (${LOST.join(', ')})`,
   ],
   [
     'outcomes of only pending requests are a floor of zero',
-    () => outcomesValue(completionOf(sums({ admitted: 1n })), GAP),
+    () => outcomesValue(computeCompletion(makeSums({ admitted: 1n })), GAP),
     `at least 0 count (${FLOOR})`,
   ],
   [
     'outcomes without requests are unknown with a gap',
-    () => outcomesValue(completionOf(none), GAP),
+    () => outcomesValue(computeCompletion(none), GAP),
     'coverage_unknown',
   ],
 
-  ['a completion rate has twelve digits', () => completionRateValue(completionOf(seven), NONE), '0.285714285714 ratio'],
-  ['a completion rate with a gap is unknown', () => completionRateValue(completionOf(seven), GAP), 'coverage_unknown'],
+  [
+    'a completion rate has twelve digits',
+    () => completionRateValue(computeCompletion(seven), NONE),
+    '0.285714285714 ratio',
+  ],
+  [
+    'a completion rate with a gap is unknown',
+    () => completionRateValue(computeCompletion(seven), GAP),
+    'coverage_unknown',
+  ],
   [
     'a completion rate without requests has no denominator',
-    () => completionRateValue(completionOf(none), NONE),
+    () => completionRateValue(computeCompletion(none), NONE),
     'denominator_zero',
   ],
   [
     'a gap takes precedence over an empty denominator',
-    () => completionRateValue(completionOf(none), GAP),
+    () => completionRateValue(computeCompletion(none), GAP),
     'coverage_unknown',
   ],
 
   [
     'a failure rate is the share of failed requests',
-    () => failureRateValue(completionOf(seven), NONE),
+    () => failureRateValue(computeCompletion(seven), NONE),
     '0.142857142857 ratio',
   ],
   [
     'refused, cancelled and partial requests are not failures',
-    () => failureRateValue(completionOf(sums({ ended: 3n, refused: 1n, cancelled: 1n, partial: 1n })), NONE),
+    () => failureRateValue(computeCompletion(makeSums({ ended: 3n, refused: 1n, cancelled: 1n, partial: 1n })), NONE),
     '0 ratio',
   ],
-  ['a failure rate with a gap is unknown', () => failureRateValue(completionOf(seven), GAP), 'coverage_unknown'],
+  ['a failure rate with a gap is unknown', () => failureRateValue(computeCompletion(seven), GAP), 'coverage_unknown'],
   [
     'a failure rate without requests has no denominator',
-    () => failureRateValue(completionOf(none), NONE),
+    () => failureRateValue(computeCompletion(none), NONE),
     'denominator_zero',
   ],
 
   ['a share is a ratio', () => shareValue(1n, 8n, NONE), '0.125 ratio'],
   [
     'in its own facet, a mix is the share of the group in all requests',
-    () => modelMixValue({ sums: sums({ ended: 1n }), whole: seven, facet: { member: 'final_model' } }, NONE),
+    () => modelMixValue({ sums: makeSums({ ended: 1n }), whole: seven, facet: { member: 'final_model' } }, NONE),
     '0.142857142857 ratio',
   ],
   [
     'in other groups, a model mix is the share that any model served',
-    () => modelMixValue({ sums: sums({ admitted: 4n, served: 3n, routed: 1n }), whole: seven }, NONE),
+    () => modelMixValue({ sums: makeSums({ admitted: 4n, served: 3n, routed: 1n }), whole: seven }, NONE),
     '0.75 ratio',
   ],
   [
     'in another facet, a route mix is the share of the group that any route served',
     () =>
       routeMixValue(
-        { sums: sums({ admitted: 4n, served: 3n, routed: 1n }), whole: seven, facet: { member: 'final_model' } },
+        { sums: makeSums({ admitted: 4n, served: 3n, routed: 1n }), whole: seven, facet: { member: 'final_model' } },
         NONE,
       ),
     '0.25 ratio',
   ],
   [
     'a route with only attempts has a share of zero',
-    () => routeMixValue({ sums: sums({ attempts: 2n }), whole: seven, facet: { member: 'route' } }, NONE),
+    () => routeMixValue({ sums: makeSums({ attempts: 2n }), whole: seven, facet: { member: 'route' } }, NONE),
     '0 ratio',
   ],
   [
@@ -214,7 +226,7 @@ const cases: [string, () => MeasuredValue, string][] = [
     () => tokenKindValue('output', kinds, NONE),
     'coverage_unknown',
   ],
-  ['no attempts have zero tokens of each kind', () => tokenKindValue('input', sums({}), NONE), '0 tokens'],
+  ['no attempts have zero tokens of each kind', () => tokenKindValue('input', makeSums({}), NONE), '0 tokens'],
 
   ['a latency is its p95', () => latencyValue(latency(3n), NONE), '4.5 milliseconds'],
   ['a latency with a gap is unknown', () => latencyValue(latency(3n), GAP), 'coverage_unknown'],

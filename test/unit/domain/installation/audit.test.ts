@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { outcomeOf } from '../../../../domain/installation/audit.ts';
+import { toAuditOutcome } from '../../../../domain/installation/audit.ts';
 
 it.each([
   [200, 'accepted'],
@@ -8,5 +8,5 @@ it.each([
   [499, 'refused'],
   [500, 'failed'],
 ] as const)('a write with the answer %i was %s', (status, outcome) => {
-  expect(outcomeOf(status)).toBe(outcome);
+  expect(toAuditOutcome(status)).toBe(outcome);
 });

@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest';
-import { evaluatorIds, evaluatorOf, OUTCOME_METRICS } from '../../../../domain/judges/evaluators.ts';
+import { evaluatorIds, findEvaluator, OUTCOME_METRICS } from '../../../../domain/judges/evaluators.ts';
 
 it('people label every metric, users state their satisfaction, and a judge has one metric', () => {
-  const said = (id: string) => {
-    const { kind, metrics, ceiling } = evaluatorOf(id) ?? {};
+  const summarize = (id: string) => {
+    const { kind, metrics, ceiling } = findEvaluator(id) ?? {};
     return [kind, metrics, ceiling];
   };
-  expect(evaluatorOf('human.label')?.id).toBe('human.label');
-  expect(said('human.label')).toEqual(['human', OUTCOME_METRICS, 'measured']);
-  expect(said('human.feedback')).toEqual(['human', ['satisfaction'], 'reported']);
-  expect(said('judge.safety')).toEqual(['judge', ['safety'], 'measured']);
-  expect(said('check.safety')).toEqual(['check', ['safety'], 'measured']);
-  expect(said('external.reported')).toEqual(['external', OUTCOME_METRICS, 'reported']);
+  expect(findEvaluator('human.label')?.id).toBe('human.label');
+  expect(summarize('human.label')).toEqual(['human', OUTCOME_METRICS, 'measured']);
+  expect(summarize('human.feedback')).toEqual(['human', ['satisfaction'], 'reported']);
+  expect(summarize('judge.safety')).toEqual(['judge', ['safety'], 'measured']);
+  expect(summarize('check.safety')).toEqual(['check', ['safety'], 'measured']);
+  expect(summarize('external.reported')).toEqual(['external', OUTCOME_METRICS, 'reported']);
 });
 
 it('an unregistered evaluator is invalid', () => {
-  expect(['', 'judge', 'judge.beauty', 'toString'].map(evaluatorOf)).toEqual([
+  expect(['', 'judge', 'judge.beauty', 'toString'].map(findEvaluator)).toEqual([
     undefined,
     undefined,
     undefined,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { SWAP_WINNERS, swapFlipsOf } from '../../../../domain/judges/swap-flips.ts';
+import { SWAP_WINNERS, countSwapFlips } from '../../../../domain/judges/swap-flips.ts';
 
 describe('swap flips', () => {
   it('are trials with different winners in both orders; a tie has no winner', () => {
     const flipping = SWAP_WINNERS.flatMap((shownFirst) =>
-      SWAP_WINNERS.filter((shownSwapped) => swapFlipsOf([{ shownFirst, shownSwapped, trials: 1 }]).flips === 1).map(
+      SWAP_WINNERS.filter((shownSwapped) => countSwapFlips([{ shownFirst, shownSwapped, trials: 1 }]).flips === 1).map(
         (shownSwapped) => [shownFirst, shownSwapped],
       ),
     );
@@ -21,7 +21,7 @@ describe('swap flips', () => {
       { shownFirst: 'candidate', shownSwapped: 'baseline', trials: 2 },
       { shownFirst: 'tie', shownSwapped: 'candidate', trials: 15 },
     ] as const;
-    expect(swapFlipsOf(outcomes)).toEqual({
+    expect(countSwapFlips(outcomes)).toEqual({
       trials: 40,
       flips: 5,
       tiedOnce: 15,
@@ -33,9 +33,16 @@ describe('swap flips', () => {
 
   it('are 0 if the order never decides, and unmeasured without trials', () => {
     const steady = [{ shownFirst: 'tie', shownSwapped: 'tie', trials: 4 }] as const;
-    expect(swapFlipsOf(steady)).toEqual({ trials: 4, flips: 0, tiedOnce: 0, tiedTwice: 4, rate: 0, rateWithTies: 0 });
+    expect(countSwapFlips(steady)).toEqual({
+      trials: 4,
+      flips: 0,
+      tiedOnce: 0,
+      tiedTwice: 4,
+      rate: 0,
+      rateWithTies: 0,
+    });
     const none = { trials: 0, flips: 0, tiedOnce: 0, tiedTwice: 0, rate: undefined, rateWithTies: undefined };
-    expect(swapFlipsOf([])).toEqual(none);
-    expect(swapFlipsOf([{ ...steady[0], trials: 0 }])).toEqual(none);
+    expect(countSwapFlips([])).toEqual(none);
+    expect(countSwapFlips([{ ...steady[0], trials: 0 }])).toEqual(none);
   });
 });

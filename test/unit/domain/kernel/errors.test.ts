@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 import {
   conflict,
   DefectError,
-  invalid,
+  invalidMember,
   revisionMismatch,
   notFound,
   Refusal,
 } from '../../../../domain/kernel/errors.ts';
 
-const told = ({ name, code, message, faults }: Refusal): unknown => ({ name, code, message, faults });
+const membersOf = ({ name, code, message, faults }: Refusal): unknown => ({ name, code, message, faults });
 
 describe('a refusal', () => {
   it('has a code and a sentence, and a fault or cause only if given', () => {
     const refusal = new Refusal('forbidden', 'Ask for access.');
-    expect(told(refusal)).toEqual({ name: 'Refusal', code: 'forbidden', message: 'Ask for access.', faults: [] });
+    expect(membersOf(refusal)).toEqual({ name: 'Refusal', code: 'forbidden', message: 'Ask for access.', faults: [] });
     expect('cause' in refusal).toBe(false);
   });
 
@@ -35,7 +35,7 @@ describe('a refusal', () => {
     ['a missing resource, with its own text', notFound('No such run.'), 'not_found', 'No such run.', []],
     [
       'a member',
-      invalid('/name', 'Too long.'),
+      invalidMember('/name', 'Too long.'),
       'validation_failed',
       'Too long.',
       [{ pointer: '/name', detail: 'Too long.' }],
@@ -69,7 +69,7 @@ describe('a refusal', () => {
       [{ pointer: '/view_id', detail: 'It is gone.', code: 'view_gone' }],
     ],
   ] as const)('is of %s', (_what, refusal, code, message, faults) => {
-    expect(told(refusal)).toEqual({ name: 'Refusal', code, message, faults });
+    expect(membersOf(refusal)).toEqual({ name: 'Refusal', code, message, faults });
   });
 });
 

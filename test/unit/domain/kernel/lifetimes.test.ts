@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expiredSince, expiredBefore, LIFETIME_DAYS } from '../../../../domain/kernel/lifetimes.ts';
+import { expiryTime, expiryCutoff, LIFETIME_DAYS } from '../../../../domain/kernel/lifetimes.ts';
 import { answerExpiry, isRunRemoved, RUN_STATES, runStateAt } from '../../../../domain/reports/report-run.ts';
 
 const FINISHED = new Date('2026-02-27T23:59:59.999Z');
@@ -21,8 +21,8 @@ describe('lifetimes', () => {
   });
 
   it('are elapsed time and end at one instant, by either computation', () => {
-    expect(expiredSince('run', FINISHED)).toEqual(FORGOTTEN);
-    expect(expiredBefore('run', FORGOTTEN)).toEqual(FINISHED);
+    expect(expiryTime('run', FINISHED)).toEqual(FORGOTTEN);
+    expect(expiryCutoff('run', FORGOTTEN)).toEqual(FINISHED);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { invalid, Refusal, collectRefusals } from '../../../../domain/kernel/errors.ts';
+import { invalidMember, Refusal, collectRefusals } from '../../../../domain/kernel/errors.ts';
 
 function refusing(refusal: Error): () => void {
   return () => {
@@ -17,7 +17,7 @@ function thrownBy(checks: readonly (() => void)[]): unknown {
 }
 
 const first = new Refusal('invalid_query', 'The first.', { faults: [{ pointer: '/a', detail: 'a' }] });
-const second = invalid('/b', 'The second.');
+const second = invalidMember('/b', 'The second.');
 
 it('throws nothing if every check passes', () => {
   expect(thrownBy([() => undefined, () => undefined])).toBeUndefined();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chosenPassword, normalizePassword } from '../../../../domain/management/password.ts';
+import { normalizeNewPassword, normalizePassword } from '../../../../domain/management/password.ts';
 
 it.each([
   ['nothing', '', ''],
@@ -24,5 +24,5 @@ it.each([
   ['14 when they are composed', `${'a'.repeat(13)}e\u0301`, undefined],
   ['257 bytes', 'a'.repeat(257), undefined],
 ])('has at least 15 characters: %s', (_name, typed, password) => {
-  expect(chosenPassword(typed)).toBe(password);
+  expect(normalizeNewPassword(typed)).toBe(password);
 });

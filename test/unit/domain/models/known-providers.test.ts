@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { knownProvider, providerNamed } from '../../../../domain/models/known-providers.ts';
+import { findKnownProvider, canonicalProviderName } from '../../../../domain/models/known-providers.ts';
 
 /**
  * The names of providers in OpenTelemetry's registry, AI SDK, LiteLLM, OpenLLMetry, OpenInference, LangChain and
  * pydantic-ai.
  */
-const TOLD: Readonly<Record<string, readonly [name: string, priced: string | undefined]>> = {
+const KNOWN: Readonly<Record<string, readonly [name: string, priced: string | undefined]>> = {
   openai: ['openai', 'openai'],
   OpenAI: ['openai', 'openai'],
   'openai.chat': ['openai', 'openai'],
@@ -79,16 +79,16 @@ const TOLD: Readonly<Record<string, readonly [name: string, priced: string | und
 };
 
 describe('a known provider', () => {
-  it.each(Object.entries(TOLD))('has the name %s', (told, [name, priced]) => {
-    expect(knownProvider(told)).toEqual({ name, priced });
+  it.each(Object.entries(KNOWN))('has the name %s', (spelling, [name, priced]) => {
+    expect(findKnownProvider(spelling)).toEqual({ name, priced });
   });
 });
 
 describe('an unknown provider', () => {
   it.each(['openai-compatible', 'Langchain', 'my.openai.proxy', 'constructor', 'chat', '', 'x'.repeat(100_000)])(
     'keeps the name of its sender: %#',
-    (told) => {
-      expect([knownProvider(told), providerNamed(told)]).toEqual([undefined, told]);
+    (spelling) => {
+      expect([findKnownProvider(spelling), canonicalProviderName(spelling)]).toEqual([undefined, spelling]);
     },
   );
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Component } from '../../../../domain/kernel/components.ts';
-import { nextAttemptAt, runWaitOf } from '../../../../domain/reports/run-waiting.ts';
+import { nextAttemptAt, findRunWait } from '../../../../domain/reports/run-waiting.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 const LATER = new Date('2026-03-01T12:00:00.001Z');
@@ -26,7 +26,7 @@ describe('the reason for which a run waits', () => {
     ['undefined, while it runs', { ...queued, state: 'running' }, alive('worker.requested_runs'), undefined],
     ['undefined, after it is settled', { ...queued, state: 'failed' }, alive(), undefined],
   ] as const)('is %s', (_name, run, lastSeen, expected) => {
-    expect(runWaitOf(run, lastSeen, NOW)).toBe(expected);
+    expect(findRunWait(run, lastSeen, NOW)).toBe(expected);
   });
 });
 

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { timeZones } from '../../../../contracts/wire/time-zone.ts';
 import { type Cadence, FREQUENCIES, type WallClockCadence, WEEKDAYS } from '../../../../domain/schedules/cadence.ts';
-import { instantsAround, instantsIn, nextInstants } from '../../../../domain/schedules/instants.ts';
+import { findSurroundingInstants, generateInstants, nextInstants } from '../../../../domain/schedules/instants.ts';
 import { instantFromDate, intendedDate } from '../../../../domain/schedules/local-dates.ts';
 import { settleCadence } from '../../../../domain/schedules/settle-cadence.ts';
-import { atDepth } from '../../../../testing/depth.ts';
+import { chooseCaseCount } from '../../../../testing/choose-case-count.ts';
 
 /** The number of random cadences for each property. */
-const RUNS = { numRuns: atDepth(100, 2_000) };
+const RUNS = { numRuns: chooseCaseCount(100, 2_000) };
 const DAY_MS = 86_400_000;
 const PERIOD_MS = { hourly: DAY_MS / 24, daily: DAY_MS, weekly: 7 * DAY_MS } as const;
 
@@ -31,7 +31,7 @@ const cadence = fc.oneof(daily, weekly, interval);
 /** The instants of a window of this number of periods. */
 function timesOf(one: Cadence, from: Date, periods: number): number[] {
   const to = new Date(from.getTime() + periods * PERIOD_MS[one.frequency]);
-  return [...instantsIn(one, { from, to }, timeZones)].map(({ at }) => at.getTime());
+  return [...generateInstants(one, { from, to }, timeZones)].map(({ at }) => at.getTime());
 }
 
 describe('the instants of any cadence', () => {
@@ -51,10 +51,10 @@ describe('the instants of any cadence', () => {
       fc.property(cadence, instant, fc.integer({ min: 0, max: 20 * DAY_MS }), (one, from, length) => {
         const [cut, to] = [new Date(from.getTime() + length), new Date(from.getTime() + 20 * DAY_MS)];
         const parts = [
-          ...instantsIn(one, { from, to: cut }, timeZones),
-          ...instantsIn(one, { from: cut, to }, timeZones),
+          ...generateInstants(one, { from, to: cut }, timeZones),
+          ...generateInstants(one, { from: cut, to }, timeZones),
         ];
-        expect(parts).toEqual([...instantsIn(one, { from, to }, timeZones)]);
+        expect(parts).toEqual([...generateInstants(one, { from, to }, timeZones)]);
       }),
       RUNS,
     );
@@ -78,7 +78,7 @@ describe('the instants of any cadence', () => {
   it('have a latest one, which precedes the next one', () => {
     fc.assert(
       fc.property(cadence, instant, (one, at) => {
-        const { latest, next } = instantsAround(one, at, timeZones);
+        const { latest, next } = findSurroundingInstants(one, at, timeZones);
         expect(next).toEqual(nextInstants(one, at, 1, timeZones)[0]);
         if (latest === undefined) {
           expect(one.mode === 'interval' && Date.parse(one.anchor) > at.getTime()).toBe(true);
@@ -107,7 +107,7 @@ describe('a wall clock', () => {
     fc.assert(
       fc.property(cadences, instant, (one, from) => {
         const window = { from, to: new Date(from.getTime() + 15 * days * DAY_MS) };
-        const instants = [...instantsIn(one, window, timeZones)].map(({ at }) => at);
+        const instants = [...generateInstants(one, window, timeZones)].map(({ at }) => at);
         const dates = instants.map((at) => dateOf(one, at));
         expect(dates).toEqual(dates.map((_date, index) => dates[0]! + index * days));
         const intended = instants.map((at) => Date.parse(intendedDate(one, at, timeZones)!) / DAY_MS);

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { timeZones } from '../../../../contracts/wire/time-zone.ts';
 import type { Cadence, Weekday } from '../../../../domain/schedules/cadence.ts';
-import { instantsAround, instantsIn, nextInstant, nextInstants } from '../../../../domain/schedules/instants.ts';
+import {
+  findSurroundingInstants,
+  generateInstants,
+  nextInstant,
+  nextInstants,
+} from '../../../../domain/schedules/instants.ts';
 import { toScheduledInstant } from '../../../../domain/schedules/scheduled-instant.ts';
 
 const daily = (timezone: string, local_time: string): Cadence => ({
@@ -25,7 +30,7 @@ const interval = (frequency: 'hourly' | 'daily' | 'weekly', anchor: string, time
 });
 
 function shown(cadence: Cadence, from: string, to: string): [string, string, string][] {
-  return [...instantsIn(cadence, { from: new Date(from), to: new Date(to) }, timeZones)].map((instant) => {
+  return [...generateInstants(cadence, { from: new Date(from), to: new Date(to) }, timeZones)].map((instant) => {
     const { scheduled_utc, local, note } = toScheduledInstant(cadence, instant, timeZones);
     return [scheduled_utc, local, note];
   });
@@ -278,7 +283,7 @@ describe('an interval', () => {
     expect(nextInstants(cadence, new Date('2020-01-01T00:00Z'), 1, timeZones)[0]?.at.toISOString()).toBe(
       '2026-06-03T10:00:00.000Z',
     );
-    expect(instantsAround(cadence, new Date('2026-06-03T09:59:59.999Z'), timeZones).latest).toBeUndefined();
+    expect(findSurroundingInstants(cadence, new Date('2026-06-03T09:59:59.999Z'), timeZones).latest).toBeUndefined();
   });
 });
 
@@ -322,7 +327,7 @@ describe('the next instants', () => {
     nextInstants(daily('Europe/Berlin', '08:00'), after, 3, counting);
     expect(asked).toBeLessThan(25);
     asked = 0;
-    instantsAround(weekly('Europe/Berlin', '08:00', 'monday'), after, counting);
+    findSurroundingInstants(weekly('Europe/Berlin', '08:00', 'monday'), after, counting);
     expect(asked).toBeLessThan(25);
   });
 });
@@ -356,7 +361,7 @@ describe('the latest instant', () => {
       '2011-12-29T22:00:00.000Z',
     ],
   ])('%s', (_name, cadence, at, expected) => {
-    expect(instantsAround(cadence, new Date(at), timeZones).latest?.at.toISOString()).toBe(expected);
+    expect(findSurroundingInstants(cadence, new Date(at), timeZones).latest?.at.toISOString()).toBe(expected);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { timeZones } from '../../../../contracts/wire/time-zone.ts';
 import type { WallClockCadence, Weekday } from '../../../../domain/schedules/cadence.ts';
-import { instantsIn } from '../../../../domain/schedules/instants.ts';
+import { generateInstants } from '../../../../domain/schedules/instants.ts';
 import { instantFromDate, intendedDate } from '../../../../domain/schedules/local-dates.ts';
 
 const daily = (timezone: string, local_time: string): WallClockCadence => ({
@@ -53,7 +53,7 @@ describe('the local date of an instant', () => {
     ],
   ])('%s', (_, cadence, at, date) => {
     expect(intendedDate(cadence, new Date(at), timeZones)).toBe(date);
-    const [instant] = instantsIn(cadence, { from: new Date(at), to: new Date(Date.parse(at) + 1) }, timeZones);
+    const [instant] = generateInstants(cadence, { from: new Date(at), to: new Date(Date.parse(at) + 1) }, timeZones);
     expect(instant?.at.toISOString()).toBe(at);
     expect(instantFromDate(cadence, date, timeZones).toISOString()).toBe(at);
   });
@@ -94,7 +94,7 @@ describe('the first instant of a date', () => {
       for (const cadence of [daily(timezone, '23:45'), daily(timezone, '00:10'), daily(timezone, '02:30')]) {
         const window = { from: new Date('2026-01-01T00:00Z'), to: new Date('2027-01-01T00:00Z') };
         const dates = new Set<string>();
-        for (const { at } of instantsIn(cadence, window, timeZones)) {
+        for (const { at } of generateInstants(cadence, window, timeZones)) {
           const date = intendedDate(cadence, at, timeZones) ?? '';
           dates.add(date);
           expect(instantFromDate(cadence, date, timeZones)).toEqual(at);

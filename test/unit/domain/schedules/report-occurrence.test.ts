@@ -3,7 +3,7 @@ import {
   CATCH_UP_MS,
   isInFlight,
   MAX_OCCURRENCE_ATTEMPTS,
-  mayRerun,
+  canRerun,
   OCCURRENCE_STATES,
 } from '../../../../domain/schedules/report-occurrence.ts';
 
@@ -13,7 +13,7 @@ describe('an occurrence', () => {
   });
 
   it('can be rerun if it failed or never ran, and not if a person stopped it', () => {
-    expect(OCCURRENCE_STATES.filter(mayRerun)).toEqual(['failed', 'missed']);
+    expect(OCCURRENCE_STATES.filter(canRerun)).toEqual(['failed', 'missed']);
   });
 
   it('is attempted for a day, and its own steps five times', () => {

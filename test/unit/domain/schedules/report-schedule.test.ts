@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Component, COMPONENTS } from '../../../../domain/kernel/components.ts';
 import {
-  executionStateOf,
+  toExecutionState,
   MAX_SCHEDULE_RECIPIENTS,
   missingParts,
   NEXT_OCCURRENCES,
@@ -55,7 +55,7 @@ describe('a schedule', () => {
     ['paused, if it is paused', true, [], 'paused'],
     ['paused before it is unavailable', true, ['reader'], 'paused'],
   ] as const)('is %s', (_what, paused, missing, state) => {
-    expect(executionStateOf(paused, missing)).toBe(state);
+    expect(toExecutionState(paused, missing)).toBe(state);
   });
 
   it('shows three instants, has up to twenty recipients, and is overdue after a minute', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { scoreInterval } from '../../../../domain/statistics/score-interval.ts';
 import { CONFIDENCE_LEVELS, NORMAL_QUANTILES } from '../../../../domain/statistics/confidence.ts';
-import { atDepth } from '../../../../testing/depth.ts';
+import { chooseCaseCount } from '../../../../testing/choose-case-count.ts';
 
 /** A table of this number of pairs, of which these differ. */
 const table = (pairs: number, onlyCandidate: number, onlyBaseline: number) => ({
@@ -94,7 +94,7 @@ describe('the score interval of a paired difference', () => {
         const exchanged = { ...seen, onlyBaseline: onlyCandidate, onlyCandidate: onlyBaseline };
         expect(scoreInterval(exchanged, quantile)).toEqual({ lower: -upper, upper: -lower });
       }),
-      { numRuns: atDepth(300, 3_000) },
+      { numRuns: chooseCaseCount(300, 3_000) },
     );
   });
 
@@ -105,7 +105,7 @@ describe('the score interval of a paired difference', () => {
         fc.pre(lower > -1 + 1e-9);
         expect(tangoStatistic(seen, lower)).toBeCloseTo(quantile, 5);
       }),
-      { numRuns: atDepth(300, 3_000) },
+      { numRuns: chooseCaseCount(300, 3_000) },
     );
   });
 });

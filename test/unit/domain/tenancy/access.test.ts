@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Action } from '../../../../domain/tenancy/actions.ts';
 import {
-  mayActOnAll,
-  mayEnterWorkspace,
-  readScopeOf,
+  canActOnAll,
+  canEnterWorkspace,
+  createReadScope,
   resolveReadScope,
-  wholeScope,
+  scopeEnvironmentIds,
 } from '../../../../domain/tenancy/resolve.ts';
 import type { Binding, Caller, NamedScope, ScopeBlock, WorkspaceTree } from '../../../../domain/tenancy/scope.ts';
 import { Refusal } from '../../../../domain/kernel/errors.ts';
@@ -56,16 +56,16 @@ describe('entering a workspace', () => {
     ['another workspace', bound({ organizationId: 'org_1', workspaceId: 't_2' }, 'metadata.read'), false],
     ['another organization', bound({ organizationId: 'org_2' }, 'metadata.read'), false],
   ])('with a binding on %s', (_, binding, expected) => {
-    expect(mayEnterWorkspace(caller(binding), tree)).toBe(expected);
+    expect(canEnterWorkspace(caller(binding), tree)).toBe(expected);
   });
 
   it('is concealed from a subject of another organization, with any bindings', () => {
     const stranger = { ...caller(bound(organization, 'metadata.read')), organizationId: 'org_2' };
-    expect(mayEnterWorkspace(stranger, tree)).toBe(false);
+    expect(canEnterWorkspace(stranger, tree)).toBe(false);
   });
 
   it('is concealed from a subject without bindings', () => {
-    expect(mayEnterWorkspace(caller(), tree)).toBe(false);
+    expect(canEnterWorkspace(caller(), tree)).toBe(false);
   });
 });
 
@@ -203,32 +203,32 @@ describe('reading money and content', () => {
 
 describe('a fixed scope', () => {
   it('covers the complete question, for any caller', () => {
-    expect(wholeScope(tree, {})).toEqual(ALL);
-    expect(wholeScope(tree, { application_ids: ['app_2', 'app_9'] })).toEqual(['env_4']);
-    expect(wholeScope(tree, { gateway_ids: ['gw_9'] })).toEqual([]);
+    expect(scopeEnvironmentIds(tree, {})).toEqual(ALL);
+    expect(scopeEnvironmentIds(tree, { application_ids: ['app_2', 'app_9'] })).toEqual(['env_4']);
+    expect(scopeEnvironmentIds(tree, { gateway_ids: ['gw_9'] })).toEqual([]);
   });
 
   it('is ordered by ids, so that one question has one scope', () => {
-    expect(wholeScope({ ...tree, environments: tree.environments.toReversed() }, {})).toEqual(ALL);
+    expect(scopeEnvironmentIds({ ...tree, environments: tree.environments.toReversed() }, {})).toEqual(ALL);
   });
 
   it('is covered only if every leaf is accessible and still exists', () => {
     const reader = caller(bound(application, 'metadata.read'));
-    expect(mayActOnAll(reader, tree, ['env_1', 'env_3'], 'metadata.read')).toBe(true);
-    expect(mayActOnAll(reader, tree, ['env_1', 'env_4'], 'metadata.read')).toBe(false);
-    expect(mayActOnAll(reader, tree, ['env_1', 'env_gone'], 'metadata.read')).toBe(false);
-    expect(mayActOnAll(reader, tree, ['env_1'], 'cost.read')).toBe(false);
+    expect(canActOnAll(reader, tree, ['env_1', 'env_3'], 'metadata.read')).toBe(true);
+    expect(canActOnAll(reader, tree, ['env_1', 'env_4'], 'metadata.read')).toBe(false);
+    expect(canActOnAll(reader, tree, ['env_1', 'env_gone'], 'metadata.read')).toBe(false);
+    expect(canActOnAll(reader, tree, ['env_1'], 'cost.read')).toBe(false);
   });
 
   it.each([
     ['another organization', { organizationId: 'org_2' }],
     ['another workspace', { organizationId: 'org_1', workspaceId: 't_2' }],
   ])('is not covered by access in %s', (_, elsewhere) => {
-    expect(mayActOnAll(caller(bound(elsewhere, 'metadata.read')), tree, ['env_1'], 'metadata.read')).toBe(false);
+    expect(canActOnAll(caller(bound(elsewhere, 'metadata.read')), tree, ['env_1'], 'metadata.read')).toBe(false);
   });
 
   it('is read in the order of its ids', () => {
     const reader = caller(bound(workspace, 'metadata.read'));
-    expect(readScopeOf(reader, tree, ['env_3', 'env_1']).environmentIds).toEqual(['env_1', 'env_3']);
+    expect(createReadScope(reader, tree, ['env_3', 'env_1']).environmentIds).toEqual(['env_1', 'env_3']);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   reportAudience,
-  mayOpenReport,
-  mayReadAll,
+  canOpenReport,
+  canReadAll,
   isNodeVisible,
   isViewVisible,
 } from '../../../../domain/tenancy/visibility.ts';
@@ -69,7 +69,7 @@ describe('a complete scope', () => {
     ['it names no leaf', caller('sub_1'), [], false],
     ['it is unknown', caller('sub_1'), undefined, false],
   ])('is covered or not if %s', (_, reader, environmentIds, expected) => {
-    expect(mayReadAll(reader, workspace, environmentIds)).toBe(expected);
+    expect(canReadAll(reader, workspace, environmentIds)).toBe(expected);
   });
 });
 
@@ -86,6 +86,6 @@ describe('the parts of a report', () => {
     ['its recipient, who moved to another organization with its bindings', moved, ['env_1'], false],
     ['another caller, who covers it', caller('sub_3'), ['env_1'], false],
   ])('are visible or not to %s', (_, reader, environmentIds, expected) => {
-    expect(mayOpenReport(reader, workspace, { audience, environmentIds })).toBe(expected);
+    expect(canOpenReport(reader, workspace, { audience, environmentIds })).toBe(expected);
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { missingSources } from '../../../../analytics/indexer/missing-sources.ts';
-import { importedFileId, sha256OfFile } from '../../../../journal/files/imported-file.ts';
+import { importedFileId, hashFile } from '../../../../journal/files/imported-file.ts';
 import { storeImportCopy, importCopiesFolder, openStoredImport } from '../../../../journal/files/kept-imports.ts';
 import { openFileJournal } from '../../../../journal/files/open-file-journal.ts';
 import type { PlannedSource } from '../../../../store/ingest/ingest-reload-store.ts';
@@ -19,7 +19,7 @@ beforeEach(async () => {
   made.push(folder);
   path = join(folder, 'log.jsonl');
   writeFileSync(path, 'one\ntwo\nthree');
-  id = importedFileId(await sha256OfFile(path));
+  id = importedFileId(await hashFile(path));
   copies = importCopiesFolder(join(folder, 'journal'));
 });
 afterAll(() => {

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openImportedFile, sha256OfFile } from '../../../../journal/files/imported-file.ts';
+import { openImportedFile, hashFile } from '../../../../journal/files/imported-file.ts';
 import { listSegments, openJournalFolder } from '../../../../journal/files/journal-folder.ts';
 import { JournalWriter } from '../../../../journal/files/journal-writer.ts';
 import { demoTraffic } from '../../../../launcher/demo/demo-traffic.ts';
-import { anEndedCall } from '../../../../testing/journal/an-ended-call.ts';
+import { makeEndedCall } from '../../../../testing/journal/make-ended-call.ts';
 
 const LIMITS = { lines: 1_000, bytes: 1_000_000 };
 const leaf = { applicationId: 'app_1', gatewayId: 'gw_1', environmentId: 'env_1' };
@@ -124,7 +124,7 @@ describe('the journal', () => {
   });
 
   it('counts each event of a line at the end of a block, and never cuts a line', async () => {
-    const { line: three } = anEndedCall(1, 'ü');
+    const { line: three } = makeEndedCall(1, 'ü');
     const lines = [three, '{}', three, '{}', three];
     appendFileSync(join(folder, 'gateway-1.00000001.0123abcd.jsonl'), lines.map((line) => `${line}\n`).join(''));
     const [source] = await openJournalFolder(folder).sources();
@@ -168,7 +168,7 @@ describe('an imported file', () => {
     const folder = mkdtempSync(join(tmpdir(), 'truetally-file-'));
     const path = join(folder, 'traffic.jsonl');
     appendFileSync(path, 'one\r\n\nthree\nfour');
-    const file = await openImportedFile(path, await sha256OfFile(path));
+    const file = await openImportedFile(path, await hashFile(path));
     expect(await file.read(1n, LIMITS)).toEqual({ lines: ['', 'three', 'four'], firstOffset: 1n, lastOffset: 4n });
     expect((await file.read(4n, LIMITS)).lines).toEqual([]);
     expect((await file.readAgain(0n, 1n)).lines).toEqual(['one\r']);

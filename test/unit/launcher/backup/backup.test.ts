@@ -23,7 +23,7 @@ import {
 import { writeBackupFolder } from '../../../../launcher/backup/backup-folder.ts';
 import { BackupWriter } from '../../../../launcher/backup/backup-writer.ts';
 import { checkBackup } from '../../../../launcher/backup/read-backup.ts';
-import { markRestore, requireWholeData } from '../../../../launcher/backup/restore-mark.ts';
+import { markRestore, requireCompleteData } from '../../../../launcher/backup/restore-mark.ts';
 import { stageBackup } from '../../../../launcher/backup/stage-backup.ts';
 import { occupiedPaths, swapParts } from '../../../../launcher/backup/swap-parts.ts';
 import { processStartTime } from '../../../../launcher/processes/engine-process.ts';
@@ -222,12 +222,12 @@ describe('a restore', () => {
     const absent = new Map([[join(data, 'postgres.restoring'), join(data, 'postgres')]]);
     const swap = { dataFolder: data, backup, old, stamp: '1' };
     await expect(swapParts({ ...swap, staged: absent })).rejects.toThrow('ENOENT');
-    expect(() => requireWholeData(data)).toThrow(
+    expect(() => requireCompleteData(data)).toThrow(
       `A restore into ${data} was interrupted, so its parts do not belong together. Run \`npm run restore -- FOLDER --replace\` again.`,
     );
     const staged = new Map([[`${journal}.restoring`, journal]]);
     expect(await swapParts({ ...swap, old: [], staged })).toEqual([]);
-    expect(() => requireWholeData(data)).not.toThrow();
+    expect(() => requireCompleteData(data)).not.toThrow();
     expect(namesIn(data)).toEqual(['empty', 'journal', 'journal.replaced-1', 'journal.replaced-1/old', 'journal/new']);
   });
 

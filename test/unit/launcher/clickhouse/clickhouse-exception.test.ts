@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   exceptionFrame,
-  httpStatusOf,
+  toHttpStatus,
   engineRefusal,
   toClickHouseException,
 } from '../../../../launcher/clickhouse/clickhouse-exception.ts';
@@ -28,7 +28,7 @@ describe('toClickHouseException', () => {
 
 describe('an exception on the wire', () => {
   it('has an HTTP status', () => {
-    expect([62, 60, 516, 164, 48, 241].map(httpStatusOf)).toEqual([400, 404, 401, 403, 501, 500]);
+    expect([62, 60, 516, 164, 48, 241].map(toHttpStatus)).toEqual([400, 404, 401, 403, 501, 500]);
   });
 
   it('is framed by its tag, with its length in bytes', () => {

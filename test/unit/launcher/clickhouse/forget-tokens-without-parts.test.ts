@@ -33,16 +33,16 @@ function makeTable(uuid: string, parts: readonly string[], logs: Readonly<Record
 /** An engine that stores tables by their ids. It records its statements together with the log at that moment. */
 function engineWith(tables: Readonly<Record<string, readonly [database: string, name: string]>>): {
   readonly connection: EngineConnection;
-  readonly told: string[];
+  readonly statements: string[];
 } {
-  const told: string[] = [];
+  const statements: string[] = [];
   const run: EngineConnection['run'] = (sql) => {
     const found = Object.entries(tables).find(([uuid]) => sql.endsWith(`= '${uuid}'`));
-    if (!sql.startsWith('SELECT')) told.push(sql);
+    if (!sql.startsWith('SELECT')) statements.push(sql);
     const bytes = Buffer.from(found === undefined ? '' : `${JSON.stringify(found[1])}\n`);
     return Promise.resolve({ bytes, rowsRead: 0, bytesRead: 0, elapsedSeconds: 0 });
   };
-  return { connection: { run, close: () => undefined }, told };
+  return { connection: { run, close: () => undefined }, statements };
 }
 
 const known = { [FACTS]: ['truetally', 'facts'], [DAYS]: ['truetally', 'odd`name'] } as const;
@@ -50,12 +50,12 @@ const known = { [FACTS]: ['truetally', 'facts'], [DAYS]: ['truetally', 'odd`name
 describe('forgetTokensWithoutParts', () => {
   it('drops the token with the table detached, and finds nothing the next time', async () => {
     makeTable(FACTS, ['202512_1_1_0'], { 1: KEPT + LOST });
-    const { connection, told } = engineWith(known);
+    const { connection, statements } = engineWith(known);
     expect(await forgetTokensWithoutParts(folder, connection)).toEqual([
       { table: '`truetally`.`facts`', part: '202512_2_2_0' },
     ]);
     expect(readLog(FACTS, 1)).toBe(KEPT + LOST + DROPPED);
-    expect(told).toEqual(['DETACH TABLE `truetally`.`facts` SYNC', 'ATTACH TABLE `truetally`.`facts`']);
+    expect(statements).toEqual(['DETACH TABLE `truetally`.`facts` SYNC', 'ATTACH TABLE `truetally`.`facts`']);
     expect(await forgetTokensWithoutParts(folder, connection)).toEqual([]);
     expect(readLog(FACTS, 1)).toBe(KEPT + LOST + DROPPED);
   });
@@ -63,13 +63,13 @@ describe('forgetTokensWithoutParts', () => {
   it('repairs every affected table and detaches no other', async () => {
     makeTable(FACTS, ['202512_1_2_1'], { 1: KEPT + LOST });
     makeTable(DAYS, ['202512_1_1_0'], { 1: KEPT + LOST });
-    const { connection, told } = engineWith(known);
+    const { connection, statements } = engineWith(known);
     expect(await forgetTokensWithoutParts(folder, connection)).toEqual([
       { table: '`truetally`.`odd\\`name`', part: '202512_2_2_0' },
     ]);
     expect(readLog(FACTS, 1)).toBe(KEPT + LOST);
     expect(readLog(DAYS, 1)).toBe(KEPT + LOST + DROPPED);
-    expect(told).toEqual(['DETACH TABLE `truetally`.`odd\\`name` SYNC', 'ATTACH TABLE `truetally`.`odd\\`name`']);
+    expect(statements).toEqual(['DETACH TABLE `truetally`.`odd\\`name` SYNC', 'ATTACH TABLE `truetally`.`odd\\`name`']);
   });
 
   it('reads the files of a log by their numbers, and writes to the newest', async () => {
@@ -99,12 +99,12 @@ describe('forgetTokensWithoutParts', () => {
 
   it('repairs the log of a table that the engine does not list, without a statement', async () => {
     makeTable(FACTS, [], { 1: LOST });
-    const { connection, told } = engineWith({});
+    const { connection, statements } = engineWith({});
     expect(await forgetTokensWithoutParts(folder, connection)).toEqual([
       { table: tableFolder(FACTS), part: '202512_2_2_0' },
     ]);
     expect(readLog(FACTS, 1)).toBe(LOST + DROPPED);
-    expect(told).toEqual([]);
+    expect(statements).toEqual([]);
   });
 
   it('keeps bytes that are not text unchanged', async () => {

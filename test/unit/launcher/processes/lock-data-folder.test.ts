@@ -100,7 +100,7 @@ async function raceFor(folder: string, count: number): Promise<string[]> {
   await Promise.all(racers.map(nextLine));
   const answers = Promise.all(racers.map(nextLine));
   for (const racer of racers) racer.stdin.write('go');
-  const said = await answers;
+  const lines = await answers;
   for (const racer of racers) racer.kill('SIGKILL');
-  return said;
+  return lines;
 }

@@ -12,7 +12,7 @@ import { CallDimensions } from '../../../../proxy/call/call-dimensions.ts';
 import type { CalledProvider } from '../../../../contracts/ingest/calls/write-ended-call.ts';
 import type { CallEnding } from '../../../../proxy/call/call-ending.ts';
 import { admissionLine, endingLine } from '../../../../proxy/decision-log/decision-lines.ts';
-import { LEAF } from '../../../../testing/gateway/test-keys.ts';
+import { TEST_LEAF } from '../../../../testing/gateway/test-keys.ts';
 
 const NOW = new Date('2026-03-09T12:00:00.000Z');
 const MORNING = Date.parse('2026-03-09T08:00:00.000Z');
@@ -26,7 +26,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 function admitted(requestId: string, atMs: number, noted: Record<string, string> = {}): AdmittedCall {
   return {
     requestId,
-    key: { keyId: 'kid_1', owner: 'search', leaf: LEAF, rotations: ['kid_1'] },
+    key: { keyId: 'kid_1', owner: 'search', leaf: TEST_LEAF, rotations: ['kid_1'] },
     admittedAt: new Date(MORNING + atMs),
     ...{ streaming: false, traceId: undefined, bytes: 10, annotations: noted },
   };

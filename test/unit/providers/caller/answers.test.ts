@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sendJson, startAnsweringServer } from '../../../../testing/answering-server.ts';
-import { callOver, EVERY_WIRE, TARGETS } from './support/call.ts';
+import { callOverWire, EVERY_WIRE, TARGETS } from './support/call.ts';
 import { USAGE, VERDICT, wireBody } from './support/wire-bodies.ts';
 
 /**
@@ -12,7 +12,7 @@ const NANOS = { messages: '41400', chat_completions: '74000', responses: '74000'
 describe('the sent request', () => {
   it('over Messages', async () => {
     const server = await startAnsweringServer((response) => sendJson(response, 200, {}));
-    await callOver('messages', server.origin, {
+    await callOverWire('messages', server.origin, {
       messages: [
         { role: 'user', content: 'Six?' },
         { role: 'assistant', content: 'Yes.' },
@@ -46,8 +46,11 @@ describe('the sent request', () => {
   it('over Chat Completions, with each server’s name of the output limit', async () => {
     const server = await startAnsweringServer((response) => sendJson(response, 200, {}));
     const parameters = { max_output_tokens: 64, temperature: 0, top_p: 0.9, seed: 7 };
-    await callOver('chat_completions', server.origin, { parameters, structured: VERDICT });
-    await callOver('chat_completions', server.origin, { connection: { provider: 'openai_compatible' }, system: '' });
+    await callOverWire('chat_completions', server.origin, { parameters, structured: VERDICT });
+    await callOverWire('chat_completions', server.origin, {
+      connection: { provider: 'openai_compatible' },
+      system: '',
+    });
     const [request, compatible] = server.received;
     expect([request?.method, request?.url]).toEqual(['POST', '/v1/chat/completions']);
     expect(request?.headers).toMatchObject({
@@ -82,7 +85,7 @@ describe('the sent request', () => {
   it('over Responses, which store nothing at the provider', async () => {
     const server = await startAnsweringServer((response) => sendJson(response, 200, {}));
     const parameters = { max_output_tokens: 64, temperature: 0, top_p: 0.9 };
-    await callOver('responses', server.origin, { parameters, structured: VERDICT });
+    await callOverWire('responses', server.origin, { parameters, structured: VERDICT });
     const [request] = server.received;
     expect([request?.method, request?.url]).toEqual(['POST', '/v1/responses']);
     expect(request?.headers).toMatchObject({
@@ -112,7 +115,7 @@ describe('the sent request', () => {
 
   it('over generateContent, with the model only in the path', async () => {
     const server = await startAnsweringServer((response) => sendJson(response, 200, {}));
-    await callOver('generate_content', server.origin, {
+    await callOverWire('generate_content', server.origin, {
       messages: [
         { role: 'user', content: 'Six?' },
         { role: 'assistant', content: 'Yes.' },
@@ -160,7 +163,7 @@ describe('the received answer', () => {
     const server = await startAnsweringServer((response) =>
       sendJson(response, 200, wireBody(wire, { model, text: '42' })),
     );
-    const outcome = await callOver(wire, server.origin);
+    const outcome = await callOverWire(wire, server.origin);
     expect(outcome).toEqual({
       kind: 'answered',
       text: '42',
@@ -186,7 +189,7 @@ describe('the received answer', () => {
     const server = await startAnsweringServer((response) =>
       sendJson(response, 200, wireBody(wire, { model: TARGETS[wire].model, call })),
     );
-    const outcome = await callOver(wire, server.origin, { structured: VERDICT });
+    const outcome = await callOverWire(wire, server.origin, { structured: VERDICT });
     expect(outcome).toMatchObject({ kind: 'answered', structured: { passed: true }, text: '' });
   });
 
@@ -194,7 +197,7 @@ describe('the received answer', () => {
     const server = await startAnsweringServer((response) =>
       sendJson(response, 200, wireBody('messages', { model: 'home-grown', text: '42' })),
     );
-    const outcome = await callOver('messages', server.origin);
+    const outcome = await callOverWire('messages', server.origin);
     expect(outcome).toMatchObject({
       kind: 'answered',
       price: { state: 'unpriced', reason: 'model_not_in_table' },
@@ -206,7 +209,7 @@ describe('the received answer', () => {
     const server = await startAnsweringServer((response) =>
       sendJson(response, 200, wireBody('chat_completions', { model: 'gpt-4.1', text: '42' })),
     );
-    const outcome = await callOver('chat_completions', server.origin, {
+    const outcome = await callOverWire('chat_completions', server.origin, {
       connection: { provider: 'openai_compatible' },
     });
     expect(outcome).toMatchObject({
@@ -219,7 +222,7 @@ describe('the received answer', () => {
   it('an answer without usage is unpriced', async () => {
     const body = { ...wireBody('chat_completions', { model: 'gpt-4.1', text: '42' }), usage: undefined };
     const server = await startAnsweringServer((response) => sendJson(response, 200, body));
-    const outcome = await callOver('chat_completions', server.origin);
+    const outcome = await callOverWire('chat_completions', server.origin);
     expect(outcome).toMatchObject({
       kind: 'answered',
       text: '42',

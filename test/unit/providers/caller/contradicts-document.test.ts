@@ -43,7 +43,6 @@ it.each([
 
 it('takes time linear in the text', () => {
   const text = `verdict ${'"verdict" : '.repeat(200_000)}`;
-  const begun = performance.now();
+  // A quadratic search of these 2.8 million characters would exceed the time-out of the test.
   expect(contradictsDocument(text, PASS, JudgeVerdictSchema)).toBe(false);
-  expect(performance.now() - begun).toBeLessThan(1_000);
 });

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Wire } from '../../../../domain/models/model-call.ts';
 import { sendJson, startAnsweringServer } from '../../../../testing/answering-server.ts';
-import { callOver, EVERY_WIRE, TARGETS } from './support/call.ts';
+import { callOverWire, EVERY_WIRE, TARGETS } from './support/call.ts';
 import { VERDICT, wireBody, type Said } from './support/wire-bodies.ts';
 
 /** Starts a server of bare sockets, for behaviour that an HTTP server does not have. */
@@ -37,30 +37,30 @@ async function freePort(): Promise<number> {
 
 describe('never sent', () => {
   it.each(EVERY_WIRE)('over %s, a refused connection', async (wire) => {
-    const outcome = await callOver(wire, `http://127.0.0.1:${await freePort()}`);
+    const outcome = await callOverWire(wire, `http://127.0.0.1:${await freePort()}`);
     expect(outcome).toEqual({ kind: 'never_sent', fault: 'connection_failed', providerRequestId: undefined });
   });
 
   it('a host without an address', async () => {
-    const outcome = await callOver('messages', 'http://nowhere.invalid');
+    const outcome = await callOverWire('messages', 'http://nowhere.invalid');
     expect(outcome).toMatchObject({ kind: 'never_sent', fault: 'connection_failed' });
   });
 
   it('a failed TLS handshake', async () => {
     const place = await startSocketServer((socket) => socket.end('this is not TLS'));
-    const outcome = await callOver('chat_completions', `https://${place}`);
+    const outcome = await callOverWire('chat_completions', `https://${place}`);
     expect(outcome).toMatchObject({ kind: 'never_sent', fault: 'connection_failed' });
   });
 
   it('a TLS handshake without an answer before the time-out', async () => {
     const place = await startSocketServer(() => undefined);
-    const outcome = await callOver('responses', `https://${place}`, { timeoutMs: 200 });
+    const outcome = await callOverWire('responses', `https://${place}`, { timeoutMs: 200 });
     expect(outcome).toMatchObject({ kind: 'never_sent', fault: 'timed_out' });
   });
 
   it('a call that was cancelled before its start', async () => {
     const server = await startAnsweringServer((response) => sendJson(response, 200, {}));
-    const outcome = await callOver('messages', server.origin, { signal: AbortSignal.abort() });
+    const outcome = await callOverWire('messages', server.origin, { signal: AbortSignal.abort() });
     expect(outcome).toMatchObject({ kind: 'never_sent', fault: 'cancelled' });
     expect(server.received).toEqual([]);
   });
@@ -73,12 +73,12 @@ describe('never sent', () => {
     ['https://provider.test/#x'],
     ['nonsense'],
   ])('an invalid endpoint: %s', async (endpoint) => {
-    const outcome = await callOver('messages', '', { connection: { endpoint } });
+    const outcome = await callOverWire('messages', '', { connection: { endpoint } });
     expect(outcome).toMatchObject({ kind: 'never_sent', fault: 'endpoint_not_allowed' });
   });
 
   it.each(['messages', 'responses'] as const)('a parameter that %s does not have', async (wire) => {
-    const outcome = await callOver(wire, 'http://127.0.0.1', { parameters: { max_output_tokens: 1, seed: 7 } });
+    const outcome = await callOverWire(wire, 'http://127.0.0.1', { parameters: { max_output_tokens: 1, seed: 7 } });
     expect(outcome).toMatchObject({ kind: 'never_sent', fault: 'parameter_not_supported' });
   });
 });
@@ -104,7 +104,7 @@ describe('refused', () => {
         response.setHeader('location', '/elsewhere');
         sendJson(response, status, { type: 'error', error: { ...error, message: 'No.' } });
       });
-      const outcome = await callOver(wire, server.origin);
+      const outcome = await callOverWire(wire, server.origin);
       const providerCode = error.code ?? error.type;
       expect(outcome).toEqual({
         kind: 'refused',
@@ -129,12 +129,12 @@ describe('refused', () => {
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
       sendJson(response, 429, { error: { type: 'rate_limit_error' } });
     });
-    expect(await callOver('messages', server.origin)).toMatchObject({ fault: 'rate_limited', retryAfterMs });
+    expect(await callOverWire('messages', server.origin)).toMatchObject({ fault: 'rate_limited', retryAfterMs });
   });
 
   it('although the body of the refusal never ends', async () => {
     const server = await startAnsweringServer((response) => void response.writeHead(401).write('{"error":'));
-    const outcome = await callOver('responses', server.origin, { timeoutMs: 300 });
+    const outcome = await callOverWire('responses', server.origin, { timeoutMs: 300 });
     expect(outcome).toMatchObject({ kind: 'refused', fault: 'key_refused', status: 401 });
   });
 });
@@ -148,12 +148,12 @@ describe('failed with a bill', () => {
     ['structured_answer_missing', { text: 'It passes.' }, VERDICT],
     ['structured_answer_missing', { call: { name: 'verdict', arguments: { passed: 'yes' } } }, VERDICT],
     ['structured_answer_missing', { call: { name: 'another', arguments: { passed: true } } }, VERDICT],
-  ] as const)('%s: %j', async (fault, said: Omit<Said, 'model'>, structured) => {
+  ] as const)('%s: %j', async (fault, content: Omit<Said, 'model'>, structured) => {
     for (const [wire] of EVERY_WIRE) {
       const server = await startAnsweringServer((response) =>
-        sendJson(response, 200, wireBody(wire, { model: TARGETS[wire].model, ...said })),
+        sendJson(response, 200, wireBody(wire, { model: TARGETS[wire].model, ...content })),
       );
-      const outcome = await callOver(wire, server.origin, structured && { structured });
+      const outcome = await callOverWire(wire, server.origin, structured && { structured });
       expect(outcome).toMatchObject({
         kind: 'failed_with_bill',
         fault,
@@ -201,7 +201,7 @@ describe('failed with a bill', () => {
     for (const [wire] of EVERY_WIRE) {
       const body = answers[wire](given.map((json) => calls[wire](json)).join(','), PLAIN[wire]);
       const server = await startAnsweringServer((response) => void response.writeHead(200, JSON_TYPE).end(body));
-      const outcome = await callOver(wire, server.origin, { structured: VERDICT });
+      const outcome = await callOverWire(wire, server.origin, { structured: VERDICT });
       expect(outcome).toMatchObject({
         kind: 'failed_with_bill',
         fault: 'structured_answer_unclear',
@@ -215,7 +215,7 @@ describe('failed with a bill', () => {
       const other = calls[wire](failed).replace('"verdict"', '"final_verdict"');
       const body = answers[wire](`${calls[wire](passed)},${other}`, PLAIN[wire]);
       const server = await startAnsweringServer((response) => void response.writeHead(200, JSON_TYPE).end(body));
-      const outcome = await callOver(wire, server.origin, { structured: VERDICT });
+      const outcome = await callOverWire(wire, server.origin, { structured: VERDICT });
       expect(outcome).toMatchObject({ kind: 'failed_with_bill', fault: 'structured_answer_unclear' });
     }
   });
@@ -226,7 +226,7 @@ describe('failed with a bill', () => {
       .chat_completions(calls.chat_completions(passed), PLAIN.chat_completions)
       .replace('"message":{', `"message":{${single},`);
     const server = await startAnsweringServer((response) => void response.writeHead(200, JSON_TYPE).end(body));
-    const outcome = await callOver('chat_completions', server.origin, { structured: VERDICT });
+    const outcome = await callOverWire('chat_completions', server.origin, { structured: VERDICT });
     expect(outcome).toMatchObject({ kind: 'failed_with_bill', fault: 'structured_answer_unclear' });
   });
 
@@ -234,7 +234,7 @@ describe('failed with a bill', () => {
     for (const wire of ['chat_completions', 'responses'] as const) {
       const body = answers[wire](calls[wire](`${passed}\n${failed}`), PLAIN[wire]);
       const server = await startAnsweringServer((response) => void response.writeHead(200, JSON_TYPE).end(body));
-      const outcome = await callOver(wire, server.origin, { structured: VERDICT });
+      const outcome = await callOverWire(wire, server.origin, { structured: VERDICT });
       expect(outcome).toMatchObject({
         kind: 'failed_with_bill',
         fault: 'structured_answer_unclear',
@@ -249,11 +249,11 @@ describe('failed with a bill', () => {
       const server = await startAnsweringServer(
         (response) => void response.writeHead(200, JSON_TYPE).end(answers[wire](calls[wire](long), PLAIN[wire])),
       );
-      const outcome = await callOver(wire, server.origin, { structured: VERDICT });
+      const outcome = await callOverWire(wire, server.origin, { structured: VERDICT });
       expect(outcome).toMatchObject({ fault: 'structured_answer_missing', reply: long.slice(0, 4_096) });
     }
     const page = await startAnsweringServer((response) => void response.writeHead(200, JSON_TYPE).end('{"no":"wire"}'));
-    expect(await callOver('messages', page.origin, { structured: VERDICT })).toMatchObject({
+    expect(await callOverWire('messages', page.origin, { structured: VERDICT })).toMatchObject({
       kind: 'effect_unknown',
       fault: 'answer_unreadable',
       reply: '{"no":"wire"}',
@@ -264,24 +264,24 @@ describe('failed with a bill', () => {
     ['a blocked prompt', { promptFeedback: { blockReason: 'SAFETY' } }, 'content_filtered'],
     ['a malformed function call', { finishReason: 'MALFORMED_FUNCTION_CALL' }, 'provider_failed'],
     ['an unknown ending', { finishReason: 'NEW_REASON', content: { parts: [{ text: '' }] } }, 'answer_empty'],
-  ])('over generateContent, %s', async (_how, said, fault) => {
+  ])('over generateContent, %s', async (_how, answer, fault) => {
     const usageMetadata = { promptTokenCount: 20, totalTokenCount: 20 };
-    const body = 'promptFeedback' in said ? { ...said, usageMetadata } : { candidates: [said], usageMetadata };
+    const body = 'promptFeedback' in answer ? { ...answer, usageMetadata } : { candidates: [answer], usageMetadata };
     const server = await startAnsweringServer((response) => sendJson(response, 200, body));
-    expect(await callOver('generate_content', server.origin)).toMatchObject({ kind: 'failed_with_bill', fault });
+    expect(await callOverWire('generate_content', server.origin)).toMatchObject({ kind: 'failed_with_bill', fault });
   });
 
   it("over generateContent, Google's word for a refusal", async () => {
     const error = { code: 429, message: 'No.', status: 'RESOURCE_EXHAUSTED' };
     const server = await startAnsweringServer((response) => sendJson(response, 429, { error }));
     const refused = { kind: 'refused', fault: 'rate_limited', providerCode: 'RESOURCE_EXHAUSTED' };
-    expect(await callOver('generate_content', server.origin)).toMatchObject(refused);
+    expect(await callOverWire('generate_content', server.origin)).toMatchObject(refused);
   });
 
   it.each(['"eos"', '""', 'null'])('a verdict whose answer ends by %s is invalid', async (reason) => {
     const body = answers.chat_completions(calls.chat_completions(passed), reason);
     const server = await startAnsweringServer((response) => void response.writeHead(200, JSON_TYPE).end(body));
-    const outcome = await callOver('chat_completions', server.origin, { structured: VERDICT });
+    const outcome = await callOverWire('chat_completions', server.origin, { structured: VERDICT });
     expect(outcome).toMatchObject({ kind: 'failed_with_bill', fault: 'structured_answer_unclear' });
   });
 
@@ -289,7 +289,7 @@ describe('failed with a bill', () => {
     const choice = `{"message":{"tool_calls":[${calls.chat_completions(passed)}]},"finish_reason":"stop"}`;
     const body = `{"model":"m","choices":[${choice},${choice}],"usage":{"prompt_tokens":20,"completion_tokens":5}}`;
     const server = await startAnsweringServer((response) => void response.writeHead(200, JSON_TYPE).end(body));
-    const outcome = await callOver('chat_completions', server.origin, { structured: VERDICT });
+    const outcome = await callOverWire('chat_completions', server.origin, { structured: VERDICT });
     expect(outcome).toMatchObject({ kind: 'failed_with_bill', fault: 'structured_answer_unclear' });
   });
 
@@ -297,7 +297,7 @@ describe('failed with a bill', () => {
     for (const [wire] of EVERY_WIRE) {
       const body = answers[wire](calls[wire](passed), PLAIN[wire]);
       const server = await startAnsweringServer((response) => void response.writeHead(200, JSON_TYPE).end(body));
-      const outcome = await callOver(wire, server.origin, { structured: VERDICT });
+      const outcome = await callOverWire(wire, server.origin, { structured: VERDICT });
       expect(outcome).toMatchObject({ kind: 'answered', structured: { passed: true } });
     }
   });
@@ -319,7 +319,7 @@ describe('failed with a bill', () => {
     };
     for (const wire of ['chat_completions', 'responses', 'generate_content'] as const) {
       const server = await startAnsweringServer((response) => sendJson(response, 200, bodies[wire]));
-      expect(await callOver(wire, server.origin)).toMatchObject({
+      expect(await callOverWire(wire, server.origin)).toMatchObject({
         kind: 'failed_with_bill',
         fault: 'content_filtered',
       });
@@ -330,21 +330,21 @@ describe('failed with a bill', () => {
 describe('effect unknown', () => {
   it.each(EVERY_WIRE)('over %s, a provider without an answer before the time-out', async (wire) => {
     const server = await startAnsweringServer(() => undefined);
-    const outcome = await callOver(wire, server.origin, { timeoutMs: 300 });
+    const outcome = await callOverWire(wire, server.origin, { timeoutMs: 300 });
     expect(outcome).toEqual({ kind: 'effect_unknown', fault: 'timed_out', providerRequestId: undefined });
     expect(server.received).toHaveLength(1);
   });
 
   it.each(EVERY_WIRE)('over %s, a connection that breaks after the request', async (wire) => {
     const server = await startAnsweringServer((response) => void response.socket?.destroy());
-    const outcome = await callOver(wire, server.origin);
+    const outcome = await callOverWire(wire, server.origin);
     expect(outcome).toEqual({ kind: 'effect_unknown', fault: 'connection_lost', providerRequestId: undefined });
     expect(server.received).toHaveLength(1);
   });
 
   it('a connection that is reset immediately', async () => {
     const place = await startSocketServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
-    const outcome = await callOver('messages', `http://${place}`);
+    const outcome = await callOverWire('messages', `http://${place}`);
     expect(outcome).toMatchObject({ kind: 'effect_unknown', fault: 'connection_lost' });
   });
 
@@ -354,20 +354,20 @@ describe('effect unknown', () => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
       response.write(body.slice(0, 40), () => response.socket?.destroy());
     });
-    const outcome = await callOver('messages', server.origin);
+    const outcome = await callOverWire('messages', server.origin);
     expect(outcome).toMatchObject({ kind: 'effect_unknown', fault: 'connection_lost', status: 200 });
   });
 
   it('an answer that does not end before the time-out', async () => {
     const server = await startAnsweringServer((response) => void response.writeHead(200).write('{"id":'));
-    const outcome = await callOver('responses', server.origin, { timeoutMs: 300 });
+    const outcome = await callOverWire('responses', server.origin, { timeoutMs: 300 });
     expect(outcome).toMatchObject({ kind: 'effect_unknown', fault: 'timed_out', status: 200 });
   });
 
   it('a call that is cancelled after it was sent', async () => {
     const cancel = new AbortController();
     const server = await startAnsweringServer(() => cancel.abort());
-    const outcome = await callOver('chat_completions', server.origin, { signal: cancel.signal });
+    const outcome = await callOverWire('chat_completions', server.origin, { signal: cancel.signal });
     expect(outcome).toMatchObject({ kind: 'effect_unknown', fault: 'cancelled' });
   });
 
@@ -383,7 +383,7 @@ describe('effect unknown', () => {
         response.setHeader('x-should-retry', 'true');
         sendJson(response, status, { error: { type: 'api_error' } });
       });
-      const outcome = await callOver(wire, server.origin);
+      const outcome = await callOverWire(wire, server.origin);
       expect(outcome).toEqual({
         kind: 'effect_unknown',
         fault,
@@ -404,7 +404,7 @@ describe('effect unknown', () => {
   ])('an answer that is %s', async (_, body) => {
     for (const [wire] of EVERY_WIRE) {
       const server = await startAnsweringServer((response) => void response.writeHead(200).end(body));
-      const outcome = await callOver(wire, server.origin);
+      const outcome = await callOverWire(wire, server.origin);
       expect(outcome).toMatchObject({ kind: 'effect_unknown', fault: 'answer_unreadable', status: 200 });
     }
   });
@@ -418,7 +418,7 @@ describe('effect unknown', () => {
       response.writeHead(200);
       more();
     });
-    const outcome = await callOver('messages', server.origin);
+    const outcome = await callOverWire('messages', server.origin);
     expect(outcome).toMatchObject({ kind: 'effect_unknown', fault: 'answer_too_large', status: 200 });
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { sendJson, startAnsweringServer } from '../../../../testing/answering-server.ts';
-import { callOver, EVERY_WIRE, KEY } from './support/call.ts';
+import { callOverWire, EVERY_WIRE, KEY } from './support/call.ts';
 import { wireBody } from './support/wire-bodies.ts';
 
 function temporaryFolder(): string {
@@ -18,9 +18,9 @@ describe('the key of a connection', () => {
     const server = await startAnsweringServer((response) => sendJson(response, 200, {}));
     const path = join(temporaryFolder(), 'key');
     writeFileSync(path, 'first-key-of-the-file\n');
-    await callOver('responses', server.origin, { connection: { key: { kind: 'file', path } } });
+    await callOverWire('responses', server.origin, { connection: { key: { kind: 'file', path } } });
     writeFileSync(path, 'second-key-of-the-file\n');
-    await callOver('responses', server.origin, { connection: { key: { kind: 'file', path } } });
+    await callOverWire('responses', server.origin, { connection: { key: { kind: 'file', path } } });
     expect(server.received.map(({ headers }) => headers.authorization)).toEqual([
       'Bearer first-key-of-the-file',
       'Bearer second-key-of-the-file',
@@ -34,7 +34,7 @@ describe('the key of a connection', () => {
     ['a file without an end', { kind: 'file', path: '/dev/zero' }],
   ] as const)('that is %s sends nothing', async (_, key) => {
     const server = await startAnsweringServer((response) => sendJson(response, 200, {}));
-    const outcome = await callOver('messages', server.origin, { connection: { key } });
+    const outcome = await callOverWire('messages', server.origin, { connection: { key } });
     expect(outcome).toEqual({ kind: 'never_sent', fault: 'key_unavailable', providerRequestId: undefined });
     expect(server.received).toEqual([]);
   });
@@ -46,7 +46,7 @@ describe('the key of a connection', () => {
   ])('with %s is invalid', async (_, text) => {
     const path = join(temporaryFolder(), 'key');
     writeFileSync(path, text);
-    const outcome = await callOver('messages', 'http://127.0.0.1', { connection: { key: { kind: 'file', path } } });
+    const outcome = await callOverWire('messages', 'http://127.0.0.1', { connection: { key: { kind: 'file', path } } });
     expect(outcome).toMatchObject({ kind: 'never_sent', fault: 'key_unavailable' });
   });
 
@@ -71,7 +71,7 @@ describe('the key of a connection', () => {
             .writeHead(status)
             .end(JSON.stringify({ ...body, error, usage: { ...(usage as object), note: KEY } }));
         });
-        const outcome = await callOver(wire, server.origin);
+        const outcome = await callOverWire(wire, server.origin);
         expect(outcome.kind).toBe({ 200: 'answered', 500: 'effect_unknown' }[status] ?? 'refused');
         expect(inspect(outcome, { depth: 20 })).not.toContain(KEY);
         if (outcome.kind === 'answered') expect(outcome).toMatchObject({ text: 'You said [key].', model: '[key]' });
@@ -84,7 +84,7 @@ describe('the key of a connection', () => {
   it('appears in no outcome of a call that failed in flight', async () => {
     const server = await startAnsweringServer((response) => void response.socket?.destroy());
     for (const [wire] of EVERY_WIRE) {
-      expect(inspect(await callOver(wire, server.origin), { depth: 20 })).not.toContain(KEY);
+      expect(inspect(await callOverWire(wire, server.origin), { depth: 20 })).not.toContain(KEY);
     }
   });
 });

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readUsage } from '../../../../providers/usage/read-usage.ts';
 import { parseJson } from '../../../../providers/json-parts.ts';
-import { client as messagesClient } from '../../../../providers/protocols/anthropic-messages/client.ts';
-import { client as responsesClient } from '../../../../providers/protocols/openai-responses/client.ts';
-import { usageFormOf } from '../../../../providers/usage/usage-form.ts';
+import { textClient as messagesClient } from '../../../../providers/protocols/anthropic-messages/text-client.ts';
+import { textClient as responsesClient } from '../../../../providers/protocols/openai-responses/text-client.ts';
+import { findUsageForm } from '../../../../providers/usage/usage-form.ts';
 import { findPublishedData } from '../../../../testing/find-published-data.ts';
 
 const { path: FOLDER, isPresent: present } = findPublishedData(
@@ -52,7 +52,7 @@ describe.skipIf(!present)('recorded answers of providers', () => {
     for (const { name, wire, provider, body } of answers()) {
       counts[wire] += 1;
       const answer = CLIENTS[wire].read(body, undefined);
-      const form = usageFormOf({ provider, wire, endpoint: '' });
+      const form = findUsageForm({ provider, wire, endpoint: '' });
       const units = readUsage(body, form)?.units;
       const known = [units?.['input_tokens'], units?.['output_tokens']].every(
         (count) => count !== undefined && count > 0,

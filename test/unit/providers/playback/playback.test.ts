@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { promptDigest, readAnswerBook } from '../../../../providers/playback/answer-book.ts';
 import { plannedFault, type PlannedFault, type FaultPlan } from '../../../../providers/playback/fault-plan.ts';
 import { createPlaybackApp, type BilledCall } from '../../../../providers/playback/playback-app.ts';
-import { callOver, EVERY_WIRE, NOW } from '../caller/support/call.ts';
+import { callOverWire, EVERY_WIRE, NOW } from '../caller/support/call.ts';
 import { VERDICT } from '../caller/support/wire-bodies.ts';
 
 const QUESTION = 'What is 6 × 7?';
@@ -50,7 +50,7 @@ const ask = (content: string) => ({ messages: [{ role: 'user' as const, content 
 describe('the playback provider', () => {
   it.each(EVERY_WIRE)('returns the recorded answer over %s, and bills it by the id of the call', async (wire) => {
     const playback = await startPlayback([], 500);
-    const outcome = await callOver(wire, playback.origin, { callId: 'cell_7' });
+    const outcome = await callOverWire(wire, playback.origin, { callId: 'cell_7' });
     expect(outcome).toMatchObject({
       kind: 'answered',
       text: '42',
@@ -75,21 +75,23 @@ describe('the playback provider', () => {
 
   it.each(EVERY_WIRE)('over %s, returns a document if one is forced, and ends as recorded', async (wire) => {
     const { origin } = await startPlayback();
-    expect(await callOver(wire, origin, { ...ask('To be graded: answer: 42.'), structured: VERDICT })).toMatchObject({
+    expect(
+      await callOverWire(wire, origin, { ...ask('To be graded: answer: 42.'), structured: VERDICT }),
+    ).toMatchObject({
       kind: 'answered',
       structured: { passed: true },
       // Input: 'Be brief.', a line break and 25 characters of the prompt. Output: 15 characters of the document.
       units: { input_tokens: 9, output_tokens: 4 },
     });
-    expect(await callOver(wire, origin, ask('Long?'))).toMatchObject({ fault: 'output_truncated' });
-    expect(await callOver(wire, origin, ask('Bad?'))).toMatchObject({ fault: 'content_filtered' });
-    expect(await callOver(wire, origin, ask('Unheard?'))).toMatchObject({ kind: 'refused', fault: 'not_found' });
+    expect(await callOverWire(wire, origin, ask('Long?'))).toMatchObject({ fault: 'output_truncated' });
+    expect(await callOverWire(wire, origin, ask('Bad?'))).toMatchObject({ fault: 'content_filtered' });
+    expect(await callOverWire(wire, origin, ask('Unheard?'))).toMatchObject({ kind: 'refused', fault: 'not_found' });
   });
 
   it('finds an answer by the digest of its prompt, only of its model', async () => {
     const { origin } = await startPlayback();
-    expect(await callOver('messages', origin, ask('Who?'))).toMatchObject({ text: 'By digest, one model.' });
-    expect(await callOver('responses', origin, ask('Who?'))).toMatchObject({ text: 'By text, any model.' });
+    expect(await callOverWire('messages', origin, ask('Who?'))).toMatchObject({ text: 'By digest, one model.' });
+    expect(await callOverWire('responses', origin, ask('Who?'))).toMatchObject({ text: 'By text, any model.' });
   });
 
   it('requires a key, and a valid request', async () => {
@@ -114,7 +116,7 @@ describe('the playback provider', () => {
   ] as [PlannedFault, object, BilledCall['ended'][]][])('%j is %j, and bills %j', async (fault, outcome, billed) => {
     for (const [wire] of EVERY_WIRE) {
       const playback = await startPlayback([fault], 100);
-      expect(await callOver(wire, playback.origin)).toMatchObject(outcome);
+      expect(await callOverWire(wire, playback.origin)).toMatchObject(outcome);
       expect((await playback.bill()).map(({ ended }) => ended)).toEqual(billed);
       if (fault.fault === 'slow') expect(playback.waits).toEqual([9_000]);
     }
@@ -122,15 +124,18 @@ describe('the playback provider', () => {
 
   it('accepts another plan while it runs, which starts from the beginning', async () => {
     const playback = await startPlayback([{ fault: 'overloaded' }]);
-    expect(await callOver('messages', playback.origin)).toMatchObject({ fault: 'overloaded' });
+    expect(await callOverWire('messages', playback.origin)).toMatchObject({ fault: 'overloaded' });
     const plan: FaultPlan = {
       latency_ms: 0,
       faults: [{ fault: 'rate_limited', retry_after_seconds: 60, for_seconds: 60 }],
     };
     expect(await playback.plan(plan)).toBe(200);
-    expect(await callOver('messages', playback.origin)).toMatchObject({ fault: 'rate_limited', retryAfterMs: 60_000 });
+    expect(await callOverWire('messages', playback.origin)).toMatchObject({
+      fault: 'rate_limited',
+      retryAfterMs: 60_000,
+    });
     playback.pass(60_000);
-    expect(await callOver('messages', playback.origin)).toMatchObject({ kind: 'answered' });
+    expect(await callOverWire('messages', playback.origin)).toMatchObject({ kind: 'answered' });
     expect(await playback.plan({ ...plan, latency_ms: -1 })).toBe(422);
   });
 });
@@ -182,7 +187,7 @@ it('keeps the newest calls of its bill, and counts the dropped ones', async () =
   onTestFinished(() => app.close());
   await app.listen({ host: '127.0.0.1', port: 0 });
   const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-  for (let call = 0; call < 12; call += 1) await callOver('messages', origin, { callId: `cell_${call}` });
+  for (let call = 0; call < 12; call += 1) await callOverWire('messages', origin, { callId: `cell_${call}` });
   const bill = (await app.inject('/playback/bill')).json<{ calls: BilledCall[]; forgotten_calls: number }>();
   expect([bill.forgotten_calls, bill.calls.length, bill.calls.at(-1)?.call_id]).toEqual([2, 10, 'cell_11']);
 });

@@ -1,7 +1,7 @@
 import { waitForUpdate } from '@pydantic/genai-prices';
 import { expect, it } from 'vitest';
 import { ModelRates } from '../../../../providers/prices/model-rates.ts';
-import { figureOf } from '../../../../providers/prices/price-usage.ts';
+import { computeTableFigure } from '../../../../providers/prices/price-usage.ts';
 import { RateBook } from '../../../../providers/prices/rate-book.ts';
 
 /** Usages below and above every tier, with each part between its minimum and its maximum. */
@@ -36,7 +36,7 @@ it('usual units of every model cost exactly what the package computes', async ()
       if (rates.prices['requests_kcount'] !== undefined) counts.chargedByRequest += 1;
       for (const units of USUAL) {
         const usd = rates.totalUsd(units);
-        const figure = figureOf({ priceProvider, model, units, at: AT });
+        const figure = computeTableFigure({ priceProvider, model, units, at: AT });
         const expected = rates.prices['requests_kcount'] === undefined ? figure?.totalUsd : undefined;
         if (usd !== expected) wrong.push({ priceProvider, model, units, usd, figure });
       }

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { UNPRICED_REASONS } from '../../../../domain/models/price.ts';
 import { loadPriceTable, type PriceTable } from '../../../../providers/prices/price-table.ts';
 import { readUsage } from '../../../../providers/usage/read-usage.ts';
-import { expectedOf } from './support/expected-price.ts';
+import { computeExpectedPrice } from './support/expected-price.ts';
 import { used, WRITERS, type Wire } from './support/usage-bodies.ts';
 
 const AT = new Date('2026-11-20T12:00:00Z');
@@ -56,14 +56,14 @@ describe('any usage body', () => {
     ({ priceProvider, wire, flavor, models }) => {
       let priced = 0;
       fc.assert(
-        fc.property(used, (said) => {
-          const { id, prices } = models[said.model % models.length]!;
-          const { body } = WRITERS[wire](id, said, priceProvider);
+        fc.property(used, (usage) => {
+          const { id, prices } = models[usage.model % models.length]!;
+          const { body } = WRITERS[wire](id, usage, priceProvider);
           const { units, terms } = readUsage(body, { priceProvider, flavor }) ?? {};
           const price = table.price({ priceProvider, model: id, units, terms, at: AT });
           if (price.state === 'priced') priced += 1;
           expect(price.state === 'priced' ? price.nanos : 'unpriced').toBe(
-            expectedOf(wire, priceProvider, id, prices, said),
+            computeExpectedPrice(wire, priceProvider, id, prices, usage),
           );
           if (price.state === 'unpriced') expect(UNPRICED_REASONS).toContain(price.reason);
         }),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { updatePrices, waitForUpdate, type Provider } from '@pydantic/genai-prices';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { figureOf, priceUsage } from '../../../../providers/prices/price-usage.ts';
+import { computeTableFigure, priceUsage } from '../../../../providers/prices/price-usage.ts';
 import { RateBook } from '../../../../providers/prices/rate-book.ts';
 import type { PriceTerms } from '../../../../providers/usage/price-terms.ts';
 import { readUsage } from '../../../../providers/usage/read-usage.ts';
@@ -92,7 +92,7 @@ describe.skipIf(!present)('the bodies and prices that genai-prices publishes, by
     const wrong: unknown[] = [];
     const counts = { priced: 0, unpriced: 0 };
     for (const { file, published, units, used } of readings()) {
-      const figure = figureOf({ ...used, units });
+      const figure = computeTableFigure({ ...used, units });
       const found = figure && [figure.inputUsd, figure.outputUsd, figure.totalUsd].map(fineUsdOf);
       const expected = publishedUsd(published);
       counts[expected === undefined ? 'unpriced' : 'priced'] += 1;

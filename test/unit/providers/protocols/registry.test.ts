@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CALLED_ENDPOINTS, UPSTREAM_WIRES, wireAt } from '../../../../domain/models/protocols.ts';
+import { CALLED_ENDPOINTS, UPSTREAM_WIRES, endpointWire } from '../../../../domain/models/protocols.ts';
 import { plainProtocolOf, PROTOCOLS, protocolAt } from '../../../../providers/protocols/registry.ts';
 
 describe('the registry of protocols', () => {
@@ -20,7 +20,7 @@ describe('the registry of protocols', () => {
   });
 
   it.each(UPSTREAM_WIRES)('sends a key in one form to all endpoints of the protocol %s', (wire) => {
-    const ofWire = PROTOCOLS.filter(({ endpoint }) => wireAt(endpoint) === wire);
+    const ofWire = PROTOCOLS.filter(({ endpoint }) => endpointWire(endpoint) === wire);
     for (const { credential } of ofWire) expect(credential).toEqual(plainProtocolOf(wire).credential);
   });
 });

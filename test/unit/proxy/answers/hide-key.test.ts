@@ -43,8 +43,8 @@ describe('pieces of a key in a text', () => {
   });
 
   it('are found in linear time', () => {
-    const startedAt = performance.now();
-    hideKey(Buffer.from('*'.repeat(32_768) + ' ..'.repeat(10_000)), KEY);
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    // A quadratic search of these 4 million characters would exceed the time-out of the test.
+    const text = '*'.repeat(1_000_000) + ' ..'.repeat(1_000_000);
+    expect(hideKey(Buffer.from(text), KEY).toString()).toBe(text);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BodyCollector, MAX_IN_ONE_PIECE } from '../../../../proxy/body/body-collector.ts';
+import { BodyCollector, MAX_SINGLE_PIECE_BYTES } from '../../../../proxy/body/body-collector.ts';
 
 function collect(body: Buffer, length: number): readonly Buffer[] {
   const collector = new BodyCollector();
@@ -18,14 +18,14 @@ describe('a collected body', () => {
     [70_000, 1],
     [65_536, 65_536],
     [131_072, 65_536],
-    [MAX_IN_ONE_PIECE, 65_536],
+    [MAX_SINGLE_PIECE_BYTES, 65_536],
   ])('of %i bytes, in chunks of %i, is one piece', (length, chunk) => {
     const body = bodyOf(length);
     expect(collect(body, chunk).map((piece) => piece.equals(body))).toEqual([true]);
   });
 
   it.each([
-    [MAX_IN_ONE_PIECE + 1, 65_536],
+    [MAX_SINGLE_PIECE_BYTES + 1, 65_536],
     [5_000_000, 40_001],
     [3_000_000, 1_000],
   ])('of %i bytes, in chunks of %i, is in shared segments, and not copied together', (length, chunk) => {

@@ -26,8 +26,8 @@ function scan(body: Buffer | string, lengths?: readonly number[], bounds?: JsonB
 }
 
 function messageOf(body: Buffer | string, lengths?: readonly number[], bounds?: JsonBounds): string | undefined {
-  const said = scan(body, lengths, bounds);
-  return 'status' in said ? said.message : undefined;
+  const scanned = scan(body, lengths, bounds);
+  return 'status' in scanned ? scanned.message : undefined;
 }
 
 /** The counts of a parsed document. */
@@ -94,8 +94,8 @@ describe('a body', () => {
         fc.pre(!('status' in whole));
         expect(whole).toMatchObject({ bytes: bytes.length, ...countsOf(body) });
         const { model } = whole;
-        const said = model && (JSON.parse(bytes.toString('utf8', model.start, model.end)) as unknown);
-        expect(said).toBe(typeof body['model'] === 'string' ? body['model'] : undefined);
+        const modelName = model && (JSON.parse(bytes.toString('utf8', model.start, model.end)) as unknown);
+        expect(modelName).toBe(typeof body['model'] === 'string' ? body['model'] : undefined);
       }),
     );
   });
@@ -144,10 +144,10 @@ describe('a body', () => {
     ['numbers', { values: 9, numbers: 2, depth: 9 }, '{"a":[1,-2]}', '{"a":[1,-2,3e4]}'],
     ['levels', { values: 9, numbers: 9, depth: 3 }, '{"a":[{}]}', '{"a":[{"b":[]}]}'],
   ])('may have this many %s', (_, bounds, max, more) => {
-    const told = messageOf(more, [1], bounds);
+    const message = messageOf(more, [1], bounds);
     expect(messageOf(max, [1], bounds)).toBeUndefined();
-    expect(told).toBe(messageOf(more, undefined, bounds));
-    expect(told).toMatch(/^The body (?:has more|is nested deeper) than \d/);
+    expect(message).toBe(messageOf(more, undefined, bounds));
+    expect(message).toMatch(/^The body (?:has more|is nested deeper) than \d/);
   });
 
   it('with as many numbers as an embedding of tokens, or values as a long conversation, is accepted', () => {
@@ -175,8 +175,8 @@ describe('a name', () => {
     // Servers that store texts in UTF-8 read either half of a pair as U+FFFD.
     ['{"\\ud800":1,"\\udc00":2}', 'The name "\\udc00"', 19],
   ])('that is repeated in an object is refused, in any notation: %s', (body, name, at) => {
-    const told = `${name} appears twice in one object, the second time before byte ${at}. ${AGAIN}`;
-    expect([messageOf(body), messageOf(body, [1])]).toEqual([told, told]);
+    const message = `${name} appears twice in one object, the second time before byte ${at}. ${AGAIN}`;
+    expect([messageOf(body), messageOf(body, [1])]).toEqual([message, message]);
   });
 
   it('that is repeated among many is refused at the end of its object', () => {
@@ -229,9 +229,9 @@ describe('a name', () => {
         } catch (error) {
           refused = (error as Error).message;
         }
-        const told = messageOf(json, lengths);
-        expect(told?.includes(' appears twice in ')).toBe(refused?.endsWith('appears twice.'));
-        seen[told === undefined ? 'taken' : 'refused'] += 1;
+        const message = messageOf(json, lengths);
+        expect(message?.includes(' appears twice in ')).toBe(refused?.endsWith('appears twice.'));
+        seen[message === undefined ? 'taken' : 'refused'] += 1;
       }),
       { seed: 1, numRuns: 400 },
     );
@@ -256,8 +256,8 @@ describe('a name', () => {
     ['{"tools":[{"Type":"function"}]}', 'Type', 'type', 16],
     ['{"tools":[{"function":{"Name":"f"}}]}', 'Name', 'name', 28],
   ])('that differs from a known one only in case is refused in fixed forms: %s', (body, name, known, at) => {
-    const told = `The member ${JSON.stringify(name)}, before byte ${at}, differs from \`${known}\` only in case. Some servers treat both as one member, and others do not. Write \`${known}\`.`;
-    expect([messageOf(body), messageOf(body, [1])]).toEqual([told, told]);
+    const message = `The member ${JSON.stringify(name)}, before byte ${at}, differs from \`${known}\` only in case. Some servers treat both as one member, and others do not. Write \`${known}\`.`;
+    expect([messageOf(body), messageOf(body, [1])]).toEqual([message, message]);
   });
 
   it('that differs from a known one after a NUL is shown by its first 64 characters', () => {
@@ -297,9 +297,9 @@ describe('bytes that are not UTF-8', () => {
     ['a byte that begins nothing', [0xff], 6],
     ['a character that is cut off', [0xc3, 0xa9, 0xf0, 0x9f, 0x98], 8],
   ])('are refused with their position: %s', (_, bytes, at) => {
-    const told = `The body must be UTF-8, but byte ${at} is not. Encode the complete body as UTF-8.`;
+    const message = `The body must be UTF-8, but byte ${at} is not. Encode the complete body as UTF-8.`;
     for (const lengths of [[99], [1], [2], [3], [5], [7]])
-      expect([lengths, messageOf(body(...bytes), lengths)]).toEqual([lengths, told]);
+      expect([lengths, messageOf(body(...bytes), lengths)]).toEqual([lengths, message]);
   });
 
   it('are refused in names, and at the end of the body', () => {
@@ -312,13 +312,13 @@ describe('bytes that are not UTF-8', () => {
   it('are found with any ends of chunks, without false positives', () => {
     const text = fc.string({ unit: 'binary', maxLength: 20 });
     const bytes = fc.oneof(
-      text.map((said) => Buffer.from(said)),
-      fc.uint8Array({ maxLength: 12 }).map((said) => Buffer.from(said)),
+      text.map((value) => Buffer.from(value)),
+      fc.uint8Array({ maxLength: 12 }).map((value) => Buffer.from(value)),
     );
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
     fc.assert(
-      fc.property(bytes, anyCut, (said, lengths) => {
-        const quoted = body(...said.map((byte) => (byte === 0x22 || byte === 0x5c || byte < 0x20 ? 0x61 : byte)));
+      fc.property(bytes, anyCut, (content, lengths) => {
+        const quoted = body(...content.map((byte) => (byte === 0x22 || byte === 0x5c || byte < 0x20 ? 0x61 : byte)));
         let isRight = true;
         try {
           decoder.decode(quoted);

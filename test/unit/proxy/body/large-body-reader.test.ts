@@ -53,8 +53,8 @@ function read(pieces: readonly Buffer[]): Promise<RequestFacts | GatewayError> {
 
 describe('a large body', () => {
   it('is read by a thread like in this process', async () => {
-    const said = `{"model":"claude-haiku-4-5","stream":true,"max_tokens":9,"messages":[{"role":"user","content":"${'é 1 '.repeat(400_000)}"}]}`;
-    const body = Buffer.from(said);
+    const text = `{"model":"claude-haiku-4-5","stream":true,"max_tokens":9,"messages":[{"role":"user","content":"${'é 1 '.repeat(400_000)}"}]}`;
+    const body = Buffer.from(text);
     const pieces = [0, 1, 2, 3].map((index) => shared(body.subarray(index * 400_001, (index + 1) * 400_001)));
     expect(await read([...pieces, shared(body.subarray(4 * 400_001))])).toEqual(
       JSON.parse(JSON.stringify(readCall(body, AS)), (_, value: unknown) => revived(value)),
@@ -74,8 +74,8 @@ describe('a large body', () => {
     async (isGone, end) => {
       const failing = { run: () => Promise.reject(new Error('The thread ended.')) };
       const bodies = new LargeBodyReader({ threads: failing, ended: (one) => void ends.push(one) });
-      const said = await bodies.read({ pieces: [], as: AS }, { share: 'k', isGone: () => isGone });
-      expect([said, ends]).toMatchObject([{ status: 503, type: 'overloaded_error' }, [end]]);
+      const answer = await bodies.read({ pieces: [], as: AS }, { share: 'k', isGone: () => isGone });
+      expect([answer, ends]).toMatchObject([{ status: 503, type: 'overloaded_error' }, [end]]);
     },
   );
 });
@@ -127,8 +127,8 @@ describe('a large body through the gateway', () => {
         const chunks: Buffer[] = [];
         request.on('data', (chunk: Buffer) => chunks.push(chunk));
         request.on('end', () => {
-          const said = Buffer.concat(chunks);
-          seen.push([request.headers['content-length'], said.subarray(-20).toString()]);
+          const arrived = Buffer.concat(chunks);
+          seen.push([request.headers['content-length'], arrived.subarray(-20).toString()]);
           if (seen.length === 1) response.writeHead(429, { 'retry-after': '0' }).end('{}');
           else response.writeHead(200, { 'content-type': 'application/json' }).end(ANSWER);
         });

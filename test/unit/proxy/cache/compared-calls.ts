@@ -15,7 +15,7 @@ export interface ComparedCall {
 }
 
 /** The headers of a call that its fingerprint includes, at a provider that adds `x-route`. */
-export function answerHeadersOf({ headers }: ComparedCall): readonly AnswerHeader[] {
+export function toAnswerHeaders({ headers }: ComparedCall): readonly AnswerHeader[] {
   const rules = { added: new Set(['x-route']), hasOwnKey: false, tierHeader: 'x-tt-tier' };
   return answerHeaders(Object.entries(headers).flat(), rules);
 }

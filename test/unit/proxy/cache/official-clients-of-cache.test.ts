@@ -3,7 +3,7 @@ import OpenAI from 'openai';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readAnswerBook } from '../../../../providers/playback/answer-book.ts';
 import { createPlaybackApp } from '../../../../providers/playback/playback-app.ts';
-import { NOW, openGatewayWorld, type GatewayWorld } from '../../../../testing/gateway/gateway-world.ts';
+import { WORLD_NOW, openGatewayWorld, type GatewayWorld } from '../../../../testing/gateway/gateway-world.ts';
 
 const LINES = [
   { prompt: 'A poem', text: 'A poem of some length, so that it comes in several pieces.' },
@@ -23,7 +23,7 @@ beforeAll(async () => {
   playback = createPlaybackApp({
     answers: readAnswerBook(LINES.join('\n')),
     plan: { latency_ms: 0, faults: [] },
-    clock: { now: () => NOW },
+    clock: { now: () => WORLD_NOW },
     wait: () => Promise.resolve(),
   });
   await playback.ready();

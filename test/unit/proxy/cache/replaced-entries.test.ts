@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { ask, numbering } from '../../../../testing/gateway/cache-callers.ts';
+import { sendCall, createNumberingProvider } from '../../../../testing/gateway/cache-callers.ts';
 import { openGatewayWorld, type GatewayWorld } from '../../../../testing/gateway/gateway-world.ts';
 
 const ASK = { model: 'claude-haiku-4-5', max_tokens: 10, messages: [{ role: 'user', content: 'Hello' }] };
@@ -11,7 +11,7 @@ afterEach(async () => {
 
 /** Opens two processes in front of one provider, with shared stores. Each has a separate caller of the same team. */
 async function openTwo() {
-  const provider = numbering();
+  const provider = createNumberingProvider();
   const one = await openGatewayWorld({ provider, cache: {} });
   worlds.push(one);
   const other = await openGatewayWorld({ provider, cache: {}, stored: one.stored });
@@ -19,7 +19,7 @@ async function openTwo() {
   const asking = async (world: GatewayWorld) => {
     const token = await world.mint();
     return async (headers: Record<string, string> = {}): Promise<unknown> => {
-      const { body } = await ask(world, token, ASK, headers);
+      const { body } = await sendCall(world, token, ASK, headers);
       return (JSON.parse(body) as { id: string }).id;
     };
   };

@@ -3,7 +3,12 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { TrafficEvent } from '../../../../contracts/ingest/events/traffic-event.ts';
 import type { CacheBlock } from '../../../../domain/gateway/cache/cache-block.ts';
-import { ask as askGateway, EVENTS, numbering, statusOf, type Got } from '../../../../testing/gateway/cache-callers.ts';
+import {
+  sendCall,
+  STREAM_EVENTS,
+  createNumberingProvider,
+  cacheStatus,
+} from '../../../../testing/gateway/cache-callers.ts';
 import type { GatewayOptions } from '../../../../testing/gateway/gateway-options.ts';
 import { openGatewayWorld, type GatewayWorld } from '../../../../testing/gateway/gateway-world.ts';
 
@@ -11,10 +16,8 @@ const ASK = { model: 'claude-haiku-4-5', max_tokens: 10, messages: [{ role: 'use
 const CHAT = { model: 'gpt-5-mini', messages: [{ role: 'user', content: 'Hello' }] };
 /** The price of 1,000 tokens at 1 USD and 500 at 5 USD per million. */
 const PRICE = '3500000';
-const figures = (cost: string) => ({
-  'x-tt-added-ms': expect.stringMatching(/^[\d.]+$/) as string,
-  'x-tt-cost-usd': cost,
-});
+const MILLISECONDS = expect.stringMatching(/^[\d.]+$/) as string;
+const figures = (cost: string) => ({ 'x-tt-added-ms': MILLISECONDS, 'x-tt-cost-usd': cost });
 
 let world: GatewayWorld | undefined;
 afterEach(async () => {
@@ -22,13 +25,13 @@ afterEach(async () => {
   world = undefined;
 });
 
-async function open(cache: CacheBlock = {}, provider: GatewayOptions['provider'] = numbering()): Promise<GatewayWorld> {
-  world = await openGatewayWorld({ provider, cache });
-  return world;
+type Provider = GatewayOptions['provider'];
+async function open(cache: CacheBlock = {}, provider: Provider = createNumberingProvider()): Promise<GatewayWorld> {
+  return (world = await openGatewayWorld({ provider, cache }));
 }
 
-const ask = (of: GatewayWorld, token: string, body: object = ASK, headers?: Record<string, string>): Promise<Got> =>
-  askGateway(of, token, body, headers);
+const ask = (of: GatewayWorld, token: string, body: object = ASK, headers?: Record<string, string>) =>
+  sendCall(of, token, body, headers);
 
 function ofKind<Name extends TrafficEvent['event']>(rows: TrafficEvent[], name: Name) {
   return rows.filter((row): row is Extract<TrafficEvent, { event: Name }> => row.event === name);
@@ -36,7 +39,7 @@ function ofKind<Name extends TrafficEvent['event']>(rows: TrafficEvent[], name: 
 
 describe('a repeated call', () => {
   it('is answered from the cache, and states this', async () => {
-    const provider = numbering();
+    const provider = createNumberingProvider();
     const opened = await open({}, provider);
     const token = await opened.mint();
     const first = await ask(opened, token);
@@ -91,26 +94,25 @@ describe('a repeated call', () => {
   });
 
   it('gets the same events only if it requested a stream', async () => {
-    const provider = numbering();
+    const provider = createNumberingProvider();
     const opened = await open({}, provider);
     const token = await opened.mint();
-    const first = await ask(opened, token, { ...ASK, stream: true });
-    const second = await ask(opened, token, { ...ASK, stream: true });
-    expect([statusOf(first), statusOf(second), second.body]).toEqual(['miss', 'hit', EVENTS.join('')]);
+    const streamed = { ...ASK, stream: true };
+    const [first, second] = [await ask(opened, token, streamed), await ask(opened, token, streamed)];
+    expect([cacheStatus(first), cacheStatus(second), second.body]).toEqual(['miss', 'hit', STREAM_EVENTS.join('')]);
     expect(second.headers['content-type']).toBe('text/event-stream');
-    expect(statusOf(await ask(opened, token))).toBe('miss');
+    expect(cacheStatus(await ask(opened, token))).toBe('miss');
     expect(provider.calls).toBe(2);
     expect(ofKind(opened.rows(), 'request_terminal')[1]).toMatchObject({ streaming: true, attempt_count: 0 });
   });
 
-  it('is answered from Postgres by another process, and then from its memory', async () => {
+  it('is answered from memory if its entry was read before', async () => {
     const opened = await open();
     const token = await opened.mint();
     await ask(opened, token);
     // An entry that was read before is in memory, so the stores are not read again.
     const before = opened.stored.lookups();
-    expect(statusOf(await ask(opened, token))).toBe('hit');
-    expect(opened.stored.lookups()).toBe(before);
+    expect([cacheStatus(await ask(opened, token)), opened.stored.lookups()]).toEqual(['hit', before]);
   });
 
   it('is sent to its provider again after the answer has expired', async () => {
@@ -118,9 +120,9 @@ describe('a repeated call', () => {
     const token = await opened.mint();
     await ask(opened, token);
     opened.wait(59_999);
-    expect(statusOf(await ask(opened, token))).toBe('hit');
+    expect(cacheStatus(await ask(opened, token))).toBe('hit');
     opened.wait(1);
-    expect(statusOf(await ask(opened, token))).toBe('miss');
+    expect(cacheStatus(await ask(opened, token))).toBe('miss');
   });
 
   it.each<[string, object]>([
@@ -131,14 +133,14 @@ describe('a repeated call', () => {
   ])('is a different call with %s', async (_, body) => {
     const opened = await open();
     const token = await opened.mint();
-    await ask(opened, token);
-    expect(statusOf(await ask(opened, token, body))).toBe('miss');
+    const answers = [await ask(opened, token), await ask(opened, token, body)];
+    expect(answers.map(cacheStatus)).toEqual(['miss', 'miss']);
   });
 
   it('is not answered while its row cannot be written', async () => {
     let isFull = false;
     world = await openGatewayWorld({
-      provider: numbering(),
+      provider: createNumberingProvider(),
       cache: {},
       writer: { appendLines: () => (isFull ? Promise.reject(new Error('ENOSPC')) : Promise.resolve()) },
     });
@@ -152,7 +154,7 @@ describe('a repeated call', () => {
 it('a hit counts as a request, and is served if money and tokens are used up', async () => {
   const place = { node: 'organization', per: 'day', time_zone: 'UTC' } as const;
   world = await openGatewayWorld({
-    provider: numbering(),
+    provider: createNumberingProvider(),
     cache: {},
     governance: {
       limits: [
@@ -168,7 +170,7 @@ it('a hit counts as a request, and is served if money and tokens are used up', a
   // The first call uses all tokens and dollars.
   for (let call = 0; call < 32; call += 1) {
     const got = await ask(world, token);
-    statuses.push(got.headers['x-tt-refused-by'] ?? statusOf(got));
+    statuses.push(got.headers['x-tt-refused-by'] ?? cacheStatus(got));
   }
   expect(statuses).toEqual(['miss', ...Array.from({ length: 30 }, () => 'hit'), 'requests']);
   const reserved = ofKind(world.rows(), 'request_admitted').map(
@@ -178,7 +180,7 @@ it('a hit counts as a request, and is served if money and tokens are used up', a
 });
 
 it('a miss is refused if they are used up, in a row with the cache’s result', async () => {
-  const provider = numbering();
+  const provider = createNumberingProvider();
   const limits = [
     { id: 'requests', node: 'organization', requests: 3, per: 'day' },
     { id: 'tokens', node: 'organization', tokens: 1_500, per: 'day' },
@@ -198,7 +200,7 @@ it('a miss is refused if they are used up, in a row with the cache’s result', 
   });
   expect(provider.calls).toBe(1);
   // A refused call uses nothing of the others: neither a request nor a position in single flight.
-  expect(statusOf(await ask(world, token))).toBe('hit');
+  expect(cacheStatus(await ask(world, token))).toBe('hit');
   expect((await ask(world, token, { ...ASK, max_tokens: 11 })).headers['x-tt-refused-by']).toBe('tokens');
 });
 
@@ -213,16 +215,17 @@ describe('the scope', () => {
     ['organization', 'hit', 'hit'],
   ])('%s: another key of the team gets a %s, a key of another team a %s', async (scope, ofTeam, ofOther) => {
     const opened = await open(scope === undefined ? {} : { scope });
-    const [own, beside, other] = [await opened.mint(), await opened.mint(), await opened.mint({ owner: 'team-b' })];
+    const [own, teammate, other] = [await opened.mint(), await opened.mint(), await opened.mint({ owner: 'team-b' })];
     await ask(opened, own);
-    expect([statusOf(await ask(opened, beside)), statusOf(await ask(opened, other))]).toEqual([ofTeam, ofOther]);
+    const statuses = [cacheStatus(await ask(opened, teammate)), cacheStatus(await ask(opened, other))];
+    expect(statuses).toEqual([ofTeam, ofOther]);
   });
 
   it('excludes callers with their own provider key', async () => {
     const opened = await open();
     const token = await opened.mint({ allowsPassthrough: true });
     const got = await ask(opened, token, ASK, { 'x-api-key': 'sk-own' });
-    expect([statusOf(got), opened.stored.held()]).toEqual([undefined, []]);
+    expect([cacheStatus(got), opened.stored.held()]).toEqual([undefined, []]);
   });
 });
 
@@ -238,7 +241,7 @@ describe('a caller', () => {
     const token = await opened.mint();
     await ask(opened, token);
     const got = await ask(opened, token, ASK, { 'x-tt-cache': mode });
-    expect([statusOf(got), (JSON.parse(got.body) as { id: string }).id]).toEqual([status, id]);
+    expect([cacheStatus(got), (JSON.parse(got.body) as { id: string }).id]).toEqual([status, id]);
     expect(opened.stored.held().map(({ entryId }) => entryId)).toEqual([`gce_${kept}`]);
   });
 
@@ -249,7 +252,7 @@ describe('a caller', () => {
   ])('with %s for a missing answer gets a %s and leaves %i entries', async (mode, status, kept) => {
     const opened = await open();
     const got = await ask(opened, await opened.mint(), ASK, { 'x-tt-cache': mode });
-    expect([statusOf(got), opened.stored.held().length]).toEqual([status, kept]);
+    expect([cacheStatus(got), opened.stored.held().length]).toEqual([status, kept]);
   });
 });
 
@@ -262,15 +265,15 @@ describe('a rule', () => {
   it('applies to what it names, and all other calls pass unchanged', async () => {
     const opened = await open({ rules });
     const token = await opened.mint();
-    expect(statusOf(await ask(opened, token))).toBeUndefined();
-    expect(statusOf(await ask(opened, token, CHAT, { path: '/v1/chat/completions' }))).toBe('miss');
+    expect(cacheStatus(await ask(opened, token))).toBeUndefined();
+    expect(cacheStatus(await ask(opened, token, CHAT, { path: '/v1/chat/completions' }))).toBe('miss');
     expect(opened.stored.held()).toMatchObject([{ ruleId: 'gpt', scopeKey: 'team:env_1:team-a', provider: 'openai' }]);
     const goesOn = { model: 'gpt-5-mini', input: 'Hello', previous_response_id: 'resp_1' };
-    expect(statusOf(await ask(opened, token, goesOn, { path: '/v1/responses' }))).toBeUndefined();
+    expect(cacheStatus(await ask(opened, token, goesOn, { path: '/v1/responses' }))).toBeUndefined();
   });
 
   it('in shadow mode reports possible answers only in the figures', async () => {
-    const provider = numbering();
+    const provider = createNumberingProvider();
     const opened = await open({ rules: [{ id: 'later', mode: 'shadow' }] }, provider);
     const token = await opened.mint();
     await ask(opened, token);
@@ -338,7 +341,8 @@ describe('an answer is not cached', () => {
     ],
     [
       'of a stream that did not end',
-      (response) => response.writeHead(200, { 'content-type': 'text/event-stream' }).end(EVENTS.slice(0, 3).join('')),
+      (response) =>
+        response.writeHead(200, { 'content-type': 'text/event-stream' }).end(STREAM_EVENTS.slice(0, 3).join('')),
       { ...ASK, stream: true },
       '/v1/messages',
     ],
@@ -358,7 +362,7 @@ describe('an answer is not cached', () => {
   ])('if the request has %s', async (_, more) => {
     const opened = await open();
     const got = await ask(opened, await opened.mint(), { ...ASK, ...more });
-    expect([got.status, statusOf(got), opened.stored.held()]).toEqual([200, undefined, []]);
+    expect([got.status, cacheStatus(got), opened.stored.held()]).toEqual([200, undefined, []]);
   });
 });
 
@@ -369,15 +373,15 @@ describe('an unavailable cache', () => {
     await ask(opened, token);
     opened.stored.setBroken(true);
     // The cache in memory is used as long as the purges are known.
-    expect(statusOf(await ask(opened, token))).toBe('hit');
+    expect(cacheStatus(await ask(opened, token))).toBe('hit');
     opened.pass(10_000);
     const lost = await ask(opened, token);
-    expect([statusOf(lost), lost.status]).toEqual(['error', 200]);
+    expect([cacheStatus(lost), lost.status]).toEqual(['error', 200]);
     opened.stored.setBroken(false);
     // For one second, no call reads the stores.
-    expect(statusOf(await ask(opened, token))).toBe('error');
+    expect(cacheStatus(await ask(opened, token))).toBe('error');
     opened.pass(1_000);
-    expect(statusOf(await ask(opened, token))).toBe('hit');
+    expect(cacheStatus(await ask(opened, token))).toBe('hit');
   });
 });
 
@@ -392,9 +396,9 @@ describe('a purged answer', () => {
     await ask(opened, token);
     expect(await opened.stored.entries.purge({ by, value })).toBe(1);
     await opened.cacheStore?.look();
-    expect(statusOf(await ask(opened, token))).toBe('miss');
+    expect(cacheStatus(await ask(opened, token))).toBe('miss');
     // That answer was requested after the purge, and is cached again.
-    expect(statusOf(await ask(opened, token))).toBe('hit');
+    expect(cacheStatus(await ask(opened, token))).toBe('hit');
   });
 
   it('is not stored by a call in flight', async () => {
@@ -428,7 +432,7 @@ it.each([
   const first = await ask(opened, token);
   const second = await ask(opened, token);
   expect([first.body, second.body]).toEqual([body, body]);
-  expect([statusOf(first), statusOf(second)]).toEqual(['miss', status]);
+  expect([cacheStatus(first), cacheStatus(second)]).toEqual(['miss', status]);
   // The cost is known in both cases.
   expect(ofKind(opened.rows(), 'cost_effect')[0]).toMatchObject({ price_state: 'priced', nanos: PRICE });
 });

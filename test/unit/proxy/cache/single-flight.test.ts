@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CacheRuleEntry } from '../../../../domain/gateway/cache/cache-block.ts';
-import { ask, statusOf, type Got } from '../../../../testing/gateway/cache-callers.ts';
+import { sendCall, cacheStatus, type CacheAnswer } from '../../../../testing/gateway/cache-callers.ts';
 import type { GatewayOptions } from '../../../../testing/gateway/gateway-options.ts';
 import { openGatewayWorld, type GatewayWorld } from '../../../../testing/gateway/gateway-world.ts';
 
@@ -26,8 +26,8 @@ async function open(rule: Partial<CacheRuleEntry> = {}, routing?: GatewayOptions
   });
   const opened = world;
   const token = await opened.mint();
-  const send = (more: object = {}, headers: Record<string, string> = {}): Promise<Got> =>
-    ask(opened, token, { ...ASK, ...more }, headers);
+  const send = (more: object = {}, headers: Record<string, string> = {}): Promise<CacheAnswer> =>
+    sendCall(opened, token, { ...ASK, ...more }, headers);
   /** Waits until this number of calls has looked up the cache and the provider has a call. */
   const looked = (calls: number): Promise<void> =>
     expect.poll(() => [opened.stored.lookups() >= calls, held.length > 0]).toEqual([true, true]);
@@ -46,10 +46,10 @@ describe('concurrent equal calls', () => {
     expect(held).toHaveLength(1);
     answer();
     const got = await Promise.all(asked);
-    expect(got.map(statusOf).sort()).toEqual(['hit', 'hit', 'miss']);
+    expect(got.map(cacheStatus).sort()).toEqual(['hit', 'hit', 'miss']);
     expect(new Set(got.map(({ body }) => body)).size).toBe(1);
-    const source = got.find((one) => statusOf(one) === 'miss')?.headers['x-tt-request-id'];
-    const hit = got.find((one) => statusOf(one) === 'hit');
+    const source = got.find((one) => cacheStatus(one) === 'miss')?.headers['x-tt-request-id'];
+    const hit = got.find((one) => cacheStatus(one) === 'hit');
     expect(hit?.headers).toMatchObject({ 'x-tt-cache-kind': 'exact', 'x-tt-cache-source': source });
   });
 
@@ -63,7 +63,7 @@ describe('concurrent equal calls', () => {
     expect((await first).status).toBe(500);
     await expect.poll(() => held.length).toBe(2);
     answer();
-    expect((await Promise.all(others)).map(statusOf)).toEqual(['miss', 'miss']);
+    expect((await Promise.all(others)).map(cacheStatus)).toEqual(['miss', 'miss']);
   });
 
   it.each([
@@ -80,7 +80,7 @@ describe('concurrent equal calls', () => {
     answer(status);
     const [led, behind] = await Promise.all([first, other]);
     expect([led.status, behind.status, behind.headers['x-tt-refusal-type']]).toEqual([status, 401, 'invalid_key']);
-    expect([held, statusOf(behind)]).toEqual([[], undefined]);
+    expect([held, cacheStatus(behind)]).toEqual([[], undefined]);
     const endings = opened.rows().flatMap((row) => (row.event === 'request_terminal' ? [row.status] : []));
     expect(endings.filter((each) => each !== 'failed').sort()).toEqual(['refused', ...succeeded]);
   });
@@ -112,7 +112,7 @@ describe('concurrent equal calls', () => {
     await first;
     await expect.poll(() => held.length).toBe(1);
     answer();
-    expect(statusOf(await other)).toBe('miss');
+    expect(cacheStatus(await other)).toBe('miss');
   });
 
   it.each<[string, Partial<CacheRuleEntry>, object, Record<string, string>]>([
@@ -124,6 +124,6 @@ describe('concurrent equal calls', () => {
     const asked = [send(more, headers), send(more, headers)];
     await expect.poll(() => held.length).toBe(2);
     answer();
-    expect((await Promise.all(asked)).map(statusOf)).toEqual(['miss', 'miss']);
+    expect((await Promise.all(asked)).map(cacheStatus)).toEqual(['miss', 'miss']);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CalledEndpoint } from '../../../../domain/models/protocols.ts';
 import { protocolAt } from '../../../../providers/protocols/registry.ts';
-import { readAnswerParts, textOfParts } from '../../../../proxy/capture/answer-parts.ts';
+import { readAnswerParts, joinParts } from '../../../../proxy/capture/answer-parts.ts';
 import { readRequestText } from '../../../../proxy/request/read-request-text.ts';
 import { StreamedParts } from '../../../../proxy/capture/streamed-parts.ts';
 
@@ -24,7 +24,7 @@ describe('an answer without a stream', () => {
     ],
     [
       'messages',
-      'a call of a tool beside words',
+      'a text and a call of a tool',
       {
         content: [
           { type: 'text', text: 'I look.' },
@@ -37,7 +37,7 @@ describe('an answer without a stream', () => {
     ['chat_completions', 'a refusal', { choices: [{ message: { content: null, refusal: 'No.' } }] }, 'No.'],
     [
       'chat_completions',
-      'a call of a tool beside words',
+      'a text and a call of a tool',
       {
         choices: [
           {
@@ -69,7 +69,7 @@ describe('an answer without a stream', () => {
     ],
     [
       'responses',
-      'a call of a function beside words',
+      'a text and a call of a function',
       {
         output: [
           { type: 'message', content: [{ type: 'output_text', text: 'I look.' }] },
@@ -98,7 +98,7 @@ describe('an answer without a stream', () => {
     ],
     [
       'generate_content',
-      'a call of a function beside words',
+      'a text and a call of a function',
       {
         candidates: [
           { content: { parts: [{ text: 'I look.' }, { functionCall: { name: 'weather', args: { city: 'Ulm' } } }] } },
@@ -121,17 +121,17 @@ describe('an answer without a stream', () => {
     ['embeddings', 'numbers, which are no words', { data: [{ embedding: [0.1] }] }, undefined],
     ['messages', 'nothing', { content: [] }, undefined],
   ])('of %s is %s', (endpoint, _, body, text) => {
-    expect(textOfParts(readAnswerParts(protocolAt(endpoint), body))).toBe(text);
+    expect(joinParts(readAnswerParts(protocolAt(endpoint), body))).toBe(text);
   });
 
   it('that is not JSON is empty', () =>
-    expect(textOfParts(readAnswerParts(protocolAt('messages'), undefined))).toBe(undefined));
+    expect(joinParts(readAnswerParts(protocolAt('messages'), undefined))).toBe(undefined));
 });
 
 function streamed(endpoint: CalledEndpoint, events: readonly object[], max = 1_000): string | undefined {
   const parts = new StreamedParts(protocolAt(endpoint), max);
   for (const event of events) parts.see(event);
-  return parts.isTooLong ? 'too long' : textOfParts(parts.parts());
+  return parts.isTooLong ? 'too long' : joinParts(parts.parts());
 }
 
 const MESSAGES = [

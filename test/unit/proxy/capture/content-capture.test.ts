@@ -8,13 +8,13 @@ import {
 import { MAX_CONTENT_CHARACTERS } from '../../../../contracts/ingest/events/content.ts';
 import { ContentCapture } from '../../../../proxy/capture/content-capture.ts';
 import type { GatewayOptions } from '../../../../testing/gateway/gateway-options.ts';
-import { NOW, openGatewayWorld, type GatewayWorld } from '../../../../testing/gateway/gateway-world.ts';
-import { LEAF } from '../../../../testing/gateway/test-keys.ts';
+import { WORLD_NOW, openGatewayWorld, type GatewayWorld } from '../../../../testing/gateway/gateway-world.ts';
+import { TEST_LEAF } from '../../../../testing/gateway/test-keys.ts';
 import { createFakeCacheStores } from '../../../../testing/gateway/fake-cache-stores.ts';
 
 const ASK = { model: 'claude-haiku-4-5', max_tokens: 10, messages: [{ role: 'user', content: 'Hello?' }] };
 const ASKED = '[{"role":"user","content":"Hello?"}]';
-const OF = { workspaceId: LEAF.workspaceId, admittedAt: NOW };
+const OF = { workspaceId: TEST_LEAF.workspaceId, admittedAt: WORLD_NOW };
 
 let world: GatewayWorld | undefined;
 afterEach(async () => {
@@ -148,12 +148,12 @@ describe('captured content of a call', () => {
     const [first, ...hits] = kept;
     expect(first).toEqual({ ...OF, requestId: 'greq_1', request: ASKED, response: 'Hello.' });
     expect(hits.length).toBeGreaterThanOrEqual(20);
-    const source = { requestId: 'greq_1', admittedAt: NOW, parts: ['request', 'response'] };
+    const source = { requestId: 'greq_1', admittedAt: WORLD_NOW, parts: ['request', 'response'] };
     expect(hits).toEqual(hits.map(({ requestId }) => ({ ...OF, requestId, source })));
   });
 
   it('that the cache answered is stored once if another process answered it, or its request is old', async () => {
-    const stored = createFakeCacheStores({ now: () => NOW });
+    const stored = createFakeCacheStores({ now: () => WORLD_NOW });
     const before = keeping();
     const first = await open(saying('Hello.'), { contents: before.contents, cache: {}, stored });
     await hit(first, 1);
@@ -212,12 +212,12 @@ describe('captured content of a call', () => {
     };
     const capture = new ContentCapture({ store, metrics: { lost: (reason) => void lost.push(reason) } });
     const answer = { content: [{ type: 'text', text: 'a'.repeat(MAX_CONTENT_CHARACTERS) }] };
-    const answered = (requestId: string, leaf: typeof LEAF): void => {
+    const answered = (requestId: string, leaf: typeof TEST_LEAF): void => {
       const key = { keyId: `key of ${leaf.workspaceId}`, owner: 'team-a', leaf, rotations: [] };
       const about = {
         requestId,
         key,
-        admittedAt: NOW,
+        admittedAt: WORLD_NOW,
         streaming: false,
         traceId: undefined,
         bytes: 1,
@@ -227,8 +227,8 @@ describe('captured content of a call', () => {
       words.body(answer);
       words.end(true);
     };
-    for (let call = 0; call < 84; call += 1) answered(`greq_${call}`, LEAF);
-    answered('greq_other', { ...LEAF, workspaceId: 't_2' as typeof LEAF.workspaceId });
+    for (let call = 0; call < 84; call += 1) answered(`greq_${call}`, TEST_LEAF);
+    answered('greq_other', { ...TEST_LEAF, workspaceId: 't_2' as typeof TEST_LEAF.workspaceId });
     await new Promise((resolve) => setImmediate(resolve));
     const closed = capture.close();
     for (let kept = 0; kept < held.length; kept += 1) {

@@ -6,11 +6,11 @@ import type { AdmittedCall } from '../../../../proxy/call/admitted-call.ts';
 import { CallDimensions } from '../../../../proxy/call/call-dimensions.ts';
 import type { CalledProvider } from '../../../../contracts/ingest/calls/write-ended-call.ts';
 import { admissionLine, beginsRow, endingLine } from '../../../../proxy/decision-log/decision-lines.ts';
-import { LEAF } from '../../../../testing/gateway/test-keys.ts';
+import { TEST_LEAF } from '../../../../testing/gateway/test-keys.ts';
 
 const CALL: AdmittedCall = {
   requestId: 'greq_1',
-  key: { keyId: 'kid_1', owner: 'team "a"', leaf: LEAF, rotations: ['kid_1'] },
+  key: { keyId: 'kid_1', owner: 'team "a"', leaf: TEST_LEAF, rotations: ['kid_1'] },
   admittedAt: new Date('2026-03-02T08:00:00.999Z'),
   streaming: true,
   traceId: 'trace-é',
@@ -123,9 +123,9 @@ describe('the lines of a row', () => {
       /"cost":\{.*?\}\}\]/.exec(
         endingLine(CALL, { status: 'succeeded', totalMs: 9, attempt: { ...ATTEMPT, price } }),
       )?.[0];
-    const said = '"cost":{"price_state":"unpriced","price_revision":"r1","unpriced_reason":"rates_missing"';
-    expect(costOf(unpriced)).toBe(`${said}}}]`);
-    expect(costOf({ ...unpriced, basis: '{"at":"é\t"}' })).toBe(`${said},"price_basis":"{\\"at\\":\\"é\\t\\"}"}}]`);
+    const fields = '"cost":{"price_state":"unpriced","price_revision":"r1","unpriced_reason":"rates_missing"';
+    expect(costOf(unpriced)).toBe(`${fields}}}]`);
+    expect(costOf({ ...unpriced, basis: '{"at":"é\t"}' })).toBe(`${fields},"price_basis":"{\\"at\\":\\"é\\t\\"}"}}]`);
     const line = endingLine(CALL, {
       status: 'succeeded',
       totalMs: 9,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { JournalShares } from '../../../../journal/journal-shares.ts';
-import { LEAF } from '../../../../testing/gateway/test-keys.ts';
+import { TEST_LEAF } from '../../../../testing/gateway/test-keys.ts';
 import { createDecisionLog, type DecisionLog } from '../../../../proxy/decision-log/decision-log.ts';
 
 /** Opens a log over a separate journal, and records its reports. */
@@ -8,29 +8,29 @@ function openLog(
   append: (lines: readonly string[]) => Promise<void> = () => Promise.resolve(),
   servesUnlogged = false,
 ) {
-  const [writes, told]: [(readonly string[])[], string[]] = [[], []];
+  const [writes, reports]: [(readonly string[])[], string[]] = [[], []];
   const appendLines = (lines: readonly string[]): Promise<void> => {
     writes.push(lines);
     return append(lines);
   };
   const backpressure = (): Promise<undefined> => Promise.resolve(undefined);
-  const unlogged = () => void told.push('unlogged');
+  const unlogged = () => void reports.push('unlogged');
   let now = 0;
   const shares = new JournalShares(1_000);
   const log = createDecisionLog({
     ...{ writer: { appendLines }, monotonicMs: () => now, backpressure },
     ...{ servesUnlogged: () => servesUnlogged, onUnlogged: unlogged },
     shares,
-    onForgotten: () => void told.push('forgotten'),
-    onShortened: () => void told.push('shortened'),
+    onForgotten: () => void reports.push('forgotten'),
+    onShortened: () => void reports.push('shortened'),
   });
   const keep = (way: 'keep' | 'keepSoon', name: string, isOwed = false): void =>
     log[way]([name], {
-      kept: () => void told.push(`${name} kept`),
-      lost: (error) => void told.push(`${name} lost: ${(error as Error).message}`),
+      kept: () => void reports.push(`${name} kept`),
+      lost: (error) => void reports.push(`${name} lost: ${(error as Error).message}`),
       isOwed,
     });
-  return { log, shares, writes, told, keep, pass: (ms: number) => void (now += ms) };
+  return { log, shares, writes, reports, keep, pass: (ms: number) => void (now += ms) };
 }
 
 /** A journal that accepts nothing until it is repaired, and then everything. */
@@ -52,14 +52,14 @@ const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(res
 
 describe('the log of decisions', () => {
   it('writes all lines of a turn together, with the lines that waited before', async () => {
-    const { writes, told, keep } = openLog();
+    const { writes, reports, keep } = openLog();
     keep('keepSoon', 'first');
     keep('keep', 'second');
     keep('keep', 'third');
     expect(writes).toEqual([]);
     await turn();
     expect(writes).toEqual([['first', 'second', 'third']]);
-    expect(told).toEqual(['first kept', 'second kept', 'third kept']);
+    expect(reports).toEqual(['first kept', 'second kept', 'third kept']);
   });
 
   afterEach(() => void vi.useRealTimers());
@@ -83,37 +83,37 @@ describe('the log of decisions', () => {
   });
 
   it('reports a failed write to everyone, and admits no call', async () => {
-    const { log, told, keep } = openLog(() => Promise.reject(new Error('ENOSPC')));
+    const { log, reports, keep } = openLog(() => Promise.reject(new Error('ENOSPC')));
     keep('keepSoon', 'first');
     const written: ReturnType<DecisionLog['write']> = log.write(['second']);
     await expect(written).rejects.toThrow('ENOSPC');
-    expect(told).toEqual(['first lost: ENOSPC']);
+    expect(reports).toEqual(['first lost: ENOSPC']);
     expect([log.isOpen(), log.acceptsCalls()]).toEqual([false, false]);
   });
 
   it('admits calls without rows if this is configured, and retries the write a second later', async () => {
-    const { log, writes, told, keep } = openLog(() => Promise.reject(new Error('ENOSPC')), true);
+    const { log, writes, reports, keep } = openLog(() => Promise.reject(new Error('ENOSPC')), true);
     keep('keep', 'first');
     await turn();
-    expect(told).toEqual(['unlogged', 'first kept']);
+    expect(reports).toEqual(['unlogged', 'first kept']);
     keep('keepSoon', 'second');
-    expect(told).toHaveLength(2);
+    expect(reports).toHaveLength(2);
     await turn();
     await log.write(['third']);
-    expect(told).toEqual(['unlogged', 'first kept', 'unlogged', 'second kept', 'unlogged']);
+    expect(reports).toEqual(['unlogged', 'first kept', 'unlogged', 'second kept', 'unlogged']);
     expect(writes).toEqual([['first']]);
     expect([log.isOpen(), log.acceptsCalls()]).toEqual([false, true]);
   });
 
   it('writes only owed rows when the journal accepts lines again, in order', async () => {
     const journal = failingJournal();
-    const { log, told, keep, pass } = openLog(journal.append);
+    const { log, reports, keep, pass } = openLog(journal.append);
     keep('keepSoon', 'admission', true);
     keep('keep', 'refused');
     await turn();
     keep('keep', 'ending', true);
     await turn();
-    expect(told).toEqual(['admission lost: ENOSPC', 'refused lost: ENOSPC', 'ending lost: ENOSPC']);
+    expect(reports).toEqual(['admission lost: ENOSPC', 'refused lost: ENOSPC', 'ending lost: ENOSPC']);
     expect(log.owedLines).toBe(2);
     pass(1_000);
     await log.look();
@@ -141,10 +141,10 @@ describe('the log of decisions', () => {
 
   it('keeps at most 32 Mi characters of owed rows, and reports dropped ones', async () => {
     const journal = failingJournal();
-    const { log, told, pass } = openLog(journal.append);
+    const { log, reports, pass } = openLog(journal.append);
     const long = 'x'.repeat(1_048_576);
     for (let call = 0; call < 33; call += 1) await log.write([long], { isOwed: true }).catch(() => undefined);
-    expect([log.owedLines, told]).toEqual([32, ['forgotten']]);
+    expect([log.owedLines, reports]).toEqual([32, ['forgotten']]);
     journal.mend();
     pass(1_000);
     await log.look();
@@ -155,7 +155,7 @@ describe('the log of decisions', () => {
 
   it('excludes a key that used up its share of unread lines, and admits others', async () => {
     const { log, shares } = openLog();
-    const keyOf = (keyId: string) => ({ keyId, owner: 'team-a', leaf: LEAF, rotations: [keyId] });
+    const keyOf = (keyId: string) => ({ keyId, owner: 'team-a', leaf: TEST_LEAF, rotations: [keyId] });
     const long = 'x'.repeat(699);
     await log.write([long], { by: keyOf('loud') });
     expect(log.acceptsCalls(keyOf('loud'))).toBe(true);

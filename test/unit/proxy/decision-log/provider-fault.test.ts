@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { providerFaultOf } from '../../../../proxy/decision-log/provider-fault.ts';
+import { toProviderFault } from '../../../../proxy/decision-log/provider-fault.ts';
 
 it.each([
   [undefined, undefined],
@@ -30,5 +30,5 @@ it.each([
   ['shutdown', undefined],
   ['log_unavailable', undefined],
 ])('a call that ended as %s counts for its provider as %s', (kind, fault) => {
-  expect(providerFaultOf(kind)).toBe(fault);
+  expect(toProviderFault(kind)).toBe(fault);
 });

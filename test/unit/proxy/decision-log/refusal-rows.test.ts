@@ -5,7 +5,7 @@ import type { AdmittedCall } from '../../../../proxy/call/admitted-call.ts';
 import { CallDimensions } from '../../../../proxy/call/call-dimensions.ts';
 import { admissionLine, beginsRow, endingLine } from '../../../../proxy/decision-log/decision-lines.ts';
 import { RefusalRows } from '../../../../proxy/decision-log/refusal-rows.ts';
-import { LEAF } from '../../../../testing/gateway/test-keys.ts';
+import { TEST_LEAF } from '../../../../testing/gateway/test-keys.ts';
 
 const ADMITTED_MS = Date.parse('2026-03-02T08:00:00.000Z');
 const LIMIT = { 'refused_by_limit.id': 'rpm', 'refused_by_limit.observed': '12' };
@@ -15,7 +15,7 @@ const LONG = Array.from({ length: 8 }, (_, tag) => [`tag.${String(tag).repeat(32
 function callOf(number: number, more: Partial<AdmittedCall> = {}): AdmittedCall {
   return {
     requestId: `greq_${String(number).padStart(26, '0')}`,
-    key: { keyId: 'kid_1', owner: 'team-a', leaf: LEAF, rotations: ['kid_1'] },
+    key: { keyId: 'kid_1', owner: 'team-a', leaf: TEST_LEAF, rotations: ['kid_1'] },
     admittedAt: new Date(ADMITTED_MS + number),
     streaming: false,
     traceId: 'trace-1',
@@ -101,7 +101,7 @@ describe('rows of refused requests', () => {
   it('do not mix keys, reasons, routes or sizes, and other keys keep separate rows', async () => {
     const rows = open();
     await useUp(rows);
-    const other = { keyId: 'kid_2', owner: 'team-b', leaf: LEAF, rotations: ['kid_2'] };
+    const other = { keyId: 'kid_2', owner: 'team-b', leaf: TEST_LEAF, rotations: ['kid_2'] };
     void rows.keep(callOf(100), ENDING);
     void rows.keep(callOf(101), { ...ENDING, kind: 'scope_violation' });
     void rows.keep(callOf(102, { routeId: 'fast' }), ENDING);

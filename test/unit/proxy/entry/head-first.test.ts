@@ -12,7 +12,7 @@ import type { TrafficEvent } from '../../../../contracts/ingest/events/traffic-e
 import type { LimitEntry } from '../../../../domain/gateway/governance/governance-block.ts';
 import { hasPython } from '../../../../testing/python-tool.ts';
 import type { GatewayOptions } from '../../../../testing/gateway/gateway-options.ts';
-import { NOW, openGatewayWorld, type GatewayWorld } from '../../../../testing/gateway/gateway-world.ts';
+import { WORLD_NOW, openGatewayWorld, type GatewayWorld } from '../../../../testing/gateway/gateway-world.ts';
 
 const RATE: LimitEntry = { id: 'rate', node: 'organization', requests_per_minute: 1 };
 const SLOTS: LimitEntry = { id: 'slots', node: 'organization', concurrency: 1 };
@@ -48,13 +48,13 @@ async function begin({ plane }: GatewayWorld, token: string, length = 33_554_432
   const socket: Socket = connect(typeof address === 'object' && address !== null ? address.port : 0, '127.0.0.1');
   ends.push(() => socket.destroy());
   socket.on('error', () => undefined);
-  let said = '';
-  socket.on('data', (piece: Buffer) => (said += piece.toString()));
+  let received = '';
+  socket.on('data', (piece: Buffer) => (received += piece.toString()));
   socket.write(
     `POST /v1/messages HTTP/1.1\r\nhost: a\r\nx-api-key: ${token}\r\ncontent-length: ${length}\r\n${more}\r\n`,
   );
   await once(socket, 'connect');
-  return { socket, said: () => said };
+  return { socket, received: () => received };
 }
 
 const refused = (world: GatewayWorld): unknown[] =>
@@ -67,8 +67,8 @@ describe('a head that is not admitted', () => {
     const world = await open({ governance: { limits: [RATE] } });
     const token = await world.mint();
     await post(world, token).then((answer) => answer.text());
-    const { said } = await begin(world, token);
-    await expect.poll(said).toMatch(/^HTTP\/1\.1 429 [^]*x-tt-refused-by: rate\r\n[^]*"type":"rate_limited"/);
+    const { received } = await begin(world, token);
+    await expect.poll(received).toMatch(/^HTTP\/1\.1 429 [^]*x-tt-refused-by: rate\r\n[^]*"type":"rate_limited"/);
     expect([world.bodies.bytes, refused(world)]).toEqual([0, ['rate_limited']]);
     expect(world.rows().at(-2)).toMatchObject({
       input_size_bucket: expect.any(String) as string,
@@ -78,8 +78,8 @@ describe('a head that is not admitted', () => {
 
   it('of a key without the endpoint is refused in the same way', async () => {
     const world = await open();
-    const { said } = await begin(world, await world.mint({ scopes: { endpoints: ['models'] } }));
-    await expect.poll(said).toMatch(/^HTTP\/1\.1 403 [^]*"type":"scope_violation"/);
+    const { received } = await begin(world, await world.mint({ scopes: { endpoints: ['models'] } }));
+    await expect.poll(received).toMatch(/^HTTP\/1\.1 403 [^]*"type":"scope_violation"/);
     expect([world.bodies.bytes, refused(world)]).toEqual([0, ['scope_violation']]);
   });
 
@@ -90,8 +90,8 @@ describe('a head that is not admitted', () => {
     const token = await world.mint();
     const first = post(world, token);
     await expect.poll(() => held.length).toBe(1);
-    const { said } = await begin(world, token);
-    await expect.poll(said).toMatch(/^HTTP\/1\.1 429 [^]*"type":"concurrency_exceeded"/);
+    const { received } = await begin(world, token);
+    await expect.poll(received).toMatch(/^HTTP\/1\.1 429 [^]*"type":"concurrency_exceeded"/);
     held.pop()!.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(MESSAGE));
     expect((await first).status).toBe(200);
   });
@@ -100,32 +100,32 @@ describe('a head that is not admitted', () => {
     const world = await open({ governance: { limits: [RATE] } });
     const token = await world.mint();
     await post(world, token).then((answer) => answer.text());
-    const { socket, said } = await begin(world, token, 10, 'expect: 100-continue\r\n');
+    const { socket, received } = await begin(world, token, 10, 'expect: 100-continue\r\n');
     await once(socket, 'close');
-    expect(said().match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 429']);
+    expect(received().match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 429']);
   });
 
   it('whose body waits for 100 Continue gets it after the admission', async () => {
     const world = await open();
-    const { socket, said } = await begin(world, await world.mint(), ASK.length, 'expect: 100-continue\r\n');
-    await expect.poll(said).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+    const { socket, received } = await begin(world, await world.mint(), ASK.length, 'expect: 100-continue\r\n');
+    await expect.poll(received).toBe('HTTP/1.1 100 Continue\r\n\r\n');
     socket.write(ASK);
-    await expect.poll(said).toMatch(/HTTP\/1\.1 200 OK/);
+    await expect.poll(received).toMatch(/HTTP\/1\.1 200 OK/);
   });
 });
 
 it('a call counts at the instant of its head, and its latency begins with its complete body', async () => {
   const world = await open({ governance: { limits: [RATE] } });
-  const { socket, said } = await begin(world, await world.mint(), ASK.length, 'expect: 100-continue\r\n');
-  await expect.poll(said).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+  const { socket, received } = await begin(world, await world.mint(), ASK.length, 'expect: 100-continue\r\n');
+  await expect.poll(received).toBe('HTTP/1.1 100 Continue\r\n\r\n');
   world.wait(3_000);
   world.pass(3_000);
   socket.write(ASK);
-  await expect.poll(said).toMatch(/HTTP\/1\.1 200 OK/);
+  await expect.poll(received).toMatch(/HTTP\/1\.1 200 OK/);
   await expect.poll(() => world.rows().length).toBe(4);
   const [admission, attempt, , ending] = world.rows() as [RequestAdmitted, Attempt, TrafficEvent, RequestTerminal];
   const headMs = Date.parse(admission.admitted_at);
-  expect([headMs, Date.parse(ending.admitted_at)]).toEqual([NOW.getTime(), NOW.getTime()]);
+  expect([headMs, Date.parse(ending.admitted_at)]).toEqual([WORLD_NOW.getTime(), WORLD_NOW.getTime()]);
   expect(Date.parse(attempt.dispatched_at) - headMs).toBeGreaterThanOrEqual(3_000);
   const endMs = Date.parse(ending.terminal_at) - headMs;
   expect(endMs - 3_000).toBeGreaterThanOrEqual(Math.floor(ending.total_ms ?? -1));
@@ -149,12 +149,12 @@ describe('a slot of a limit', () => {
   it('is free again after an upload that is too slow', async () => {
     const world = await open({ governance: { limits: [SLOTS] } });
     const token = await world.mint();
-    const { socket, said } = await begin(world, token, 100);
+    const { socket, received } = await begin(world, token, 100);
     await expect.poll(() => post(world, token).then(({ status }) => status)).toBe(429);
     const passing = setInterval(() => world.pass(61_000), 1_100);
     ends.push(() => clearInterval(passing));
     await once(socket, 'close');
-    expect(said()).toMatch(/^HTTP\/1\.1 408 /);
+    expect(received()).toMatch(/^HTTP\/1\.1 408 /);
     clearInterval(passing);
     await world.keys.refresh();
     await expect.poll(() => post(world, token).then(({ status }) => status)).toBe(200);

@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { loadPriceTable } from '../../../../providers/prices/price-table.ts';
 import { ShadowCalls } from '../../../../proxy/forwarding/shadow-calls.ts';
 import type { GatewayOptions } from '../../../../testing/gateway/gateway-options.ts';
-import { NOW, openGatewayWorld, type GatewayWorld } from '../../../../testing/gateway/gateway-world.ts';
+import { WORLD_NOW, openGatewayWorld, type GatewayWorld } from '../../../../testing/gateway/gateway-world.ts';
 
 const ASK = '{ "model":"claude-haiku-4-5", "max_tokens":10, "messages":[{"role":"user","content":"Hello"}] }';
 
@@ -204,7 +204,7 @@ it('releases its position if the capacity is unknown', async () => {
     },
     settings: { sampleRate: 1, concurrency: 1 },
     prices: await loadPriceTable(),
-    clock: { now: () => NOW },
+    clock: { now: () => WORLD_NOW },
     random: () => 0,
     called: () => undefined,
     ended: (end) => void ends.push(end),

@@ -4,7 +4,7 @@ import { governanceSettings } from '../../../../domain/gateway/governance/limit.
 import type { CalledProvider } from '../../../../contracts/ingest/calls/write-ended-call.ts';
 import { usedAmount, CallNeeds } from '../../../../proxy/governance/call-needs.ts';
 import { loadPriceTable } from '../../../../providers/prices/price-table.ts';
-import { summarizeAsLimited } from '../../../../testing/gateway/summarize-as-limited.ts';
+import { summarizeForLimits } from '../../../../testing/gateway/summarize-for-limits.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -16,7 +16,7 @@ const AT = new Date('2026-03-02T08:00:00.000Z');
 const HAIKU = 'claude-haiku-4-5';
 
 function needsOf(endpoint: CalledEndpoint, body: Members, model = HAIKU, settings = DECLARED): CallNeeds {
-  const asked = summarizeAsLimited(endpoint, model, body);
+  const asked = summarizeForLimits(endpoint, model, body);
   const upstream = { priceProvider: model.startsWith('claude') ? 'anthropic' : 'openai' };
   return new CallNeeds({ asked, endpoint, upstream, admittedAt: AT }, settings, prices);
 }
@@ -277,7 +277,7 @@ describe('the reserved money', () => {
 
   it('is that of the most expensive possible model', () => {
     const body = { messages: [], previous_response_id: 'a' };
-    const asked = summarizeAsLimited('chat_completions', HAIKU, body);
+    const asked = summarizeForLimits('chat_completions', HAIKU, body);
     const upstream = { priceProvider: 'anthropic' };
     const others = [{ upstream: { priceProvider: 'openai' }, model: 'gpt-5' }];
     const needs = new CallNeeds(

@@ -2,10 +2,10 @@ import { afterEach, expect, it } from 'vitest';
 import { governanceSettings } from '../../../../domain/gateway/governance/limit.ts';
 import { newGovernanceFigures } from '../../../../proxy/governance/governance-figures.ts';
 import { Governor, type GovernedCall } from '../../../../proxy/governance/governor.ts';
-import { openGatewayWorld, NOW, type GatewayWorld } from '../../../../testing/gateway/gateway-world.ts';
-import { LEAF } from '../../../../testing/gateway/test-keys.ts';
+import { openGatewayWorld, WORLD_NOW, type GatewayWorld } from '../../../../testing/gateway/gateway-world.ts';
+import { TEST_LEAF } from '../../../../testing/gateway/test-keys.ts';
 import { createMemoryLeases } from '../../../../testing/gateway/memory-leases.ts';
-import { summarizeAsLimited } from '../../../../testing/gateway/summarize-as-limited.ts';
+import { summarizeForLimits } from '../../../../testing/gateway/summarize-for-limits.ts';
 
 let world: GatewayWorld | undefined;
 afterEach(async () => {
@@ -19,7 +19,7 @@ const LIMITS = {
     { id: 'month', node: 'organization', budget_usd: 1, per: 'month' },
   ],
 } as const;
-const ASKED = summarizeAsLimited('messages', 'claude-haiku-4-5', { messages: [] });
+const ASKED = summarizeForLimits('messages', 'claude-haiku-4-5', { messages: [] });
 
 it.each(['at once', 'after a word with Postgres'])(
   'reserved amounts are released if a price fails: %s',
@@ -38,10 +38,10 @@ it.each(['at once', 'after a word with Postgres'])(
         contextWindow: () => undefined,
       },
       ...{ figures: newGovernanceFigures(), holder: 'proxy-test', newLeaseId: () => `gls_${(leaseIds += 1)}` },
-      ...{ offsetMs: () => 0, now: () => NOW.getTime() },
+      ...{ offsetMs: () => 0, now: () => WORLD_NOW.getTime() },
     });
-    const key = { keyId: 'kid_1', owner: 'team-a', leaf: LEAF } as GovernedCall['call']['key'];
-    const call = { call: { key, admittedAt: NOW }, asked: ASKED, endpoint: 'messages' as const };
+    const key = { keyId: 'kid_1', owner: 'team-a', leaf: TEST_LEAF } as GovernedCall['call']['key'];
+    const call = { call: { key, admittedAt: WORLD_NOW }, asked: ASKED, endpoint: 'messages' as const };
     const admit = async () => governor.admit({ ...call, upstream: { priceProvider: 'anthropic' } });
     if (when === 'at once') {
       const admission = await admit();

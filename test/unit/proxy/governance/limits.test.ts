@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { GovernanceBlock, LimitEntry } from '../../../../domain/gateway/governance/governance-block.ts';
 import type { GatewayOptions } from '../../../../testing/gateway/gateway-options.ts';
 import { openGatewayWorld, type GatewayWorld } from '../../../../testing/gateway/gateway-world.ts';
-import { LEAF } from '../../../../testing/gateway/test-keys.ts';
+import { TEST_LEAF } from '../../../../testing/gateway/test-keys.ts';
 
 /** An answer that costs 3.5 milli-USD, at 1 USD and 5 USD per million tokens. */
 const MESSAGE = {
@@ -56,7 +56,7 @@ function headersOf({ headers }: Response): Record<string, string> {
   return Object.fromEntries([...headers].filter(([name]) => spoken.test(name)));
 }
 
-async function told(answer: Response): Promise<[number, Record<string, string>, unknown]> {
+async function summarize(answer: Response): Promise<[number, Record<string, string>, unknown]> {
   const { error } = (await answer.json()) as { error: Record<string, unknown> };
   return [answer.status, headersOf(answer), error['refused_by_limit']];
 }
@@ -155,7 +155,7 @@ describe('an exhausted limit', () => {
     const token = await gateway.mint();
     expect([await statusOf(gateway, token), await statusOf(gateway, token)]).toEqual([200, 200]);
     const refused = await ask(gateway, token);
-    expect(await told(refused)).toEqual([429, headers, block]);
+    expect(await summarize(refused)).toEqual([429, headers, block]);
     const [admitted, ended] = gateway.rows().slice(-2);
     expect(admitted).toMatchObject({
       event: 'request_admitted',
@@ -179,7 +179,7 @@ describe('an exhausted limit', () => {
     const token = await gateway.mint();
     const running = [ask(gateway, token), ask(gateway, token)];
     await expect.poll(() => gateway.plane.inFlight).toBe(2);
-    expect(await told(await ask(gateway, token))).toEqual([
+    expect(await summarize(await ask(gateway, token))).toEqual([
       429,
       {
         'x-tt-refusal-type': 'concurrency_exceeded',
@@ -197,7 +197,7 @@ describe('an exhausted limit', () => {
 
   it('under which a call can never fit reports this immediately, with the call’s need', async () => {
     const gateway = await open(limited({ ...BUDGET, budget_usd: 0.005 }));
-    expect(await told(await ask(gateway, await gateway.mint()))).toEqual([
+    expect(await summarize(await ask(gateway, await gateway.mint()))).toEqual([
       429,
       {
         'x-tt-refusal-type': 'quota_cost_unfittable',
@@ -268,7 +268,7 @@ describe('nested limits', () => {
     const gateway = await open(limited(tag, team));
     const beta = { 'x-tt-tag-stage': 'beta' };
     const here = await gateway.mint();
-    const there = await gateway.mint({ leaf: { ...LEAF, organizationId: 'org_2' } });
+    const there = await gateway.mint({ leaf: { ...TEST_LEAF, organizationId: 'org_2' } });
     const statuses = [];
     for (const token of [here, there, there]) statuses.push(await statusOf(gateway, token, ASK, beta));
     expect(statuses).toEqual([200, 200, 429]);
@@ -374,7 +374,7 @@ describe('while Postgres is unreachable', () => {
   it('only leased amounts are used', async () => {
     const gateway = await open(limited(RATE));
     gateway.leases.reach(false);
-    expect(await told(await ask(gateway, await gateway.mint()))).toEqual([
+    expect(await summarize(await ask(gateway, await gateway.mint()))).toEqual([
       503,
       { 'x-tt-refusal-type': 'enforcement_unavailable', 'x-tt-refused-by': 'ci-rate', 'retry-after': '10' },
       {
@@ -393,7 +393,7 @@ describe('while Postgres is unreachable', () => {
     const gateway = await open(limited(RATE, QUOTA, { ...BUDGET, when_unreachable: 'fail_open' }));
     const token = await gateway.mint();
     gateway.leases.hush();
-    const answered = ask(gateway, token).then(told);
+    const answered = ask(gateway, token).then(summarize);
     await expect.poll(() => gateway.leases.unanswered().length).toBeGreaterThan(0);
     // The limits of money wait for the body.
     expect(gateway.leases.unanswered()).toEqual(['ci-rate', 'org-requests']);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import { expect, it, onTestFinished } from 'vitest';
-import { OF_ANTHROPIC_FOR_TYPESCRIPT, OF_OPENAI_FOR_TYPESCRIPT } from './headers-of-clients.ts';
+import { ANTHROPIC_TYPESCRIPT_HEADERS, OPENAI_TYPESCRIPT_HEADERS } from './headers-of-clients.ts';
 
 /** The names of all headers that the clients of a test send, in lower case. */
 async function record(ask: (origin: string) => readonly (() => PromiseLike<unknown>)[]): Promise<string[]> {
@@ -41,7 +41,7 @@ it('the SDK of Anthropic sends its recorded headers', async () => {
       () => inBrowser.messages.create(asked),
     ];
   });
-  expect(names).toEqual(Object.keys(OF_ANTHROPIC_FOR_TYPESCRIPT).sort());
+  expect(names).toEqual(Object.keys(ANTHROPIC_TYPESCRIPT_HEADERS).sort());
 });
 
 it('the SDK of OpenAI sends its recorded headers', async () => {
@@ -59,5 +59,5 @@ it('the SDK of OpenAI sends its recorded headers', async () => {
       () => client.embeddings.create({ model, input: 'Hello' }),
     ];
   });
-  expect(names).toEqual(Object.keys(OF_OPENAI_FOR_TYPESCRIPT).sort());
+  expect(names).toEqual(Object.keys(OPENAI_TYPESCRIPT_HEADERS).sort());
 });

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { answerHeaders } from '../../../../proxy/headers/answer-headers.ts';
 import { downstreamHeaders, upstreamHeaders, type HeaderReceiver } from '../../../../proxy/headers/forward-headers.ts';
 import {
-  OF_ANTHROPIC_FOR_TYPESCRIPT,
-  OF_CLAUDE_CODE,
-  OF_CODEX,
-  OF_NOBODY_WE_KNOW,
-  OF_OPENAI_FOR_TYPESCRIPT,
-  OF_PYTHON_CLIENTS,
+  ANTHROPIC_TYPESCRIPT_HEADERS,
+  CLAUDE_CODE_HEADERS,
+  CODEX_HEADERS,
+  UNKNOWN_CLIENT_HEADERS,
+  OPENAI_TYPESCRIPT_HEADERS,
+  PYTHON_CLIENT_HEADERS,
   type Verdict,
 } from './headers-of-clients.ts';
 import { READ_BY_CLIENTS, RECORDED } from './headers-of-providers.ts';
@@ -21,12 +21,12 @@ const RECEIVER: HeaderReceiver = {
   wire: 'anthropic',
   key: 'k',
 };
-const SAID = ['accept-encoding', 'identity', 'content-type', 'application/json', 'x-api-key', 'k'];
+const OWN_HEADERS = ['accept-encoding', 'identity', 'content-type', 'application/json', 'x-api-key', 'k'];
 
 function sent(raw: readonly string[], more: Partial<HeaderReceiver> = {}): string[] {
   const headers = upstreamHeaders(raw, { ...RECEIVER, ...more });
-  expect(headers.slice(0, SAID.length)).toEqual(SAID);
-  return headers.slice(SAID.length);
+  expect(headers.slice(0, OWN_HEADERS.length)).toEqual(OWN_HEADERS);
+  return headers.slice(OWN_HEADERS.length);
 }
 
 /** The treatment of a header, by the sent headers and by the headers that distinguish requests. */
@@ -48,11 +48,11 @@ const SAID_BY_GATEWAY: ReadonlySet<string> = new Set([
 ]);
 
 describe.each<[string, Readonly<Record<string, Verdict>>]>([
-  ['the SDK of Anthropic for TypeScript', OF_ANTHROPIC_FOR_TYPESCRIPT],
-  ['the SDK of OpenAI for TypeScript', OF_OPENAI_FOR_TYPESCRIPT],
-  ['the SDKs and LangChain for Python', OF_PYTHON_CLIENTS],
-  ['Claude Code', OF_CLAUDE_CODE],
-  ['Codex', OF_CODEX],
+  ['the SDK of Anthropic for TypeScript', ANTHROPIC_TYPESCRIPT_HEADERS],
+  ['the SDK of OpenAI for TypeScript', OPENAI_TYPESCRIPT_HEADERS],
+  ['the SDKs and LangChain for Python', PYTHON_CLIENT_HEADERS],
+  ['Claude Code', CLAUDE_CODE_HEADERS],
+  ['Codex', CODEX_HEADERS],
 ])('headers of %s', (_, verdicts) => {
   it.each(Object.entries(verdicts))('%s: %s', (name, verdict) => {
     expect(verdictOf(name)).toBe(verdict);
@@ -60,7 +60,7 @@ describe.each<[string, Readonly<Record<string, Verdict>>]>([
 });
 
 describe('headers of requests', () => {
-  it.each(OF_NOBODY_WE_KNOW)('end at the gateway: %s', (name) => {
+  it.each(UNKNOWN_CLIENT_HEADERS)('end at the gateway: %s', (name) => {
     expect(sent([name, 'v'], { hasOwnKey: true })).toEqual([]);
   });
 
@@ -78,9 +78,9 @@ describe('headers of requests', () => {
   });
 
   it('have the key in the protocol’s form, or none', () => {
-    const said = SAID.slice(0, 4);
-    expect(upstreamHeaders([], { ...RECEIVER, wire: 'openai' })).toEqual([...said, 'authorization', 'Bearer k']);
-    expect(upstreamHeaders([], { ...RECEIVER, key: undefined })).toEqual(said);
+    const own = OWN_HEADERS.slice(0, 4);
+    expect(upstreamHeaders([], { ...RECEIVER, wire: 'openai' })).toEqual([...own, 'authorization', 'Bearer k']);
+    expect(upstreamHeaders([], { ...RECEIVER, key: undefined })).toEqual(own);
   });
 
   it('end at the gateway if they name a tier', () => {
@@ -114,15 +114,15 @@ describe('headers of requests', () => {
   });
 
   it('distinguish requests by all their values, and by the order of values of one name', () => {
-    const told = (raw: string[]): string => JSON.stringify(answerHeaders(raw, RECEIVER));
+    const textOf = (raw: string[]): string => JSON.stringify(answerHeaders(raw, RECEIVER));
     const [one, other] = [
       ['anthropic-beta', 'a'],
       ['Anthropic-Beta', 'b'],
     ];
-    expect(told([...one, ...other])).not.toBe(told(one));
-    expect(told([...one, ...other])).not.toBe(told([...other, ...one]));
-    expect(told([...one, 'accept', '*/*'])).toBe(told(['Accept', '*/*', ...one]));
-    expect(told([...one, 'user-agent', 'a'])).toBe(told([...one, 'user-agent', 'b']));
+    expect(textOf([...one, ...other])).not.toBe(textOf(one));
+    expect(textOf([...one, ...other])).not.toBe(textOf([...other, ...one]));
+    expect(textOf([...one, 'accept', '*/*'])).toBe(textOf(['Accept', '*/*', ...one]));
+    expect(textOf([...one, 'user-agent', 'a'])).toBe(textOf([...one, 'user-agent', 'b']));
   });
 
   it('without a value end the list', () => {
@@ -139,8 +139,12 @@ describe('headers of answers', () => {
   });
 
   it('are passed on twice if they are repeated', () => {
-    const said: IncomingHttpHeaders = { 'request-id': 'r', 'x-oai-request-id': ['a', 'b'], 'set-cookie': ['c', 'd'] };
-    expect(downstreamHeaders(said, 'greq_1', NONE)).toEqual([
+    const headers: IncomingHttpHeaders = {
+      'request-id': 'r',
+      'x-oai-request-id': ['a', 'b'],
+      'set-cookie': ['c', 'd'],
+    };
+    expect(downstreamHeaders(headers, 'greq_1', NONE)).toEqual([
       ...ours,
       'request-id',
       'r',
@@ -149,14 +153,20 @@ describe('headers of answers', () => {
   });
 
   it('do not speak for the gateway, and concern no connection', () => {
-    const said = { 'x-tt-request-id': 'x', 'x-tt-cache': 'hit', connection: 'close', 'keep-alive': '5', trailer: 'a' };
-    expect(downstreamHeaders(said, 'greq_1', NONE)).toEqual(ours);
+    const headers = {
+      'x-tt-request-id': 'x',
+      'x-tt-cache': 'hit',
+      connection: 'close',
+      'keep-alive': '5',
+      trailer: 'a',
+    };
+    expect(downstreamHeaders(headers, 'greq_1', NONE)).toEqual(ours);
   });
 
   it('are passed on if the configuration file adds them, unless the connection names them', () => {
-    const said = { connection: 'X-Region, content-type', 'x-region': 'eu', 'x-cost': '1', 'content-type': 'a/b' };
+    const headers = { connection: 'X-Region, content-type', 'x-region': 'eu', 'x-cost': '1', 'content-type': 'a/b' };
     const added = new Set(['x-region', 'x-cost']);
-    expect(downstreamHeaders(said, 'greq_1', added)).toEqual([...ours, 'x-cost', '1', 'content-type', 'a/b']);
+    expect(downstreamHeaders(headers, 'greq_1', added)).toEqual([...ours, 'x-cost', '1', 'content-type', 'a/b']);
   });
 
   it('do not match properties of every object', () => {

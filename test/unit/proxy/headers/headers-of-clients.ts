@@ -9,7 +9,7 @@ export type Verdict = 'answer' | 'harmless' | 'account' | 'said_by_gateway' | 'e
  * The headers of Anthropic's client for TypeScript, recorded from its npm package by the calls of
  * `client-headers.test.ts`.
  */
-export const OF_ANTHROPIC_FOR_TYPESCRIPT: Readonly<Record<string, Verdict>> = {
+export const ANTHROPIC_TYPESCRIPT_HEADERS: Readonly<Record<string, Verdict>> = {
   accept: 'answer',
   'accept-encoding': 'said_by_gateway',
   'accept-language': 'ends_here',
@@ -35,7 +35,7 @@ export const OF_ANTHROPIC_FOR_TYPESCRIPT: Readonly<Record<string, Verdict>> = {
 };
 
 /** The headers of OpenAI's client for TypeScript, recorded in the same way. */
-export const OF_OPENAI_FOR_TYPESCRIPT: Readonly<Record<string, Verdict>> = {
+export const OPENAI_TYPESCRIPT_HEADERS: Readonly<Record<string, Verdict>> = {
   accept: 'answer',
   'accept-encoding': 'said_by_gateway',
   'accept-language': 'ends_here',
@@ -62,7 +62,7 @@ export const OF_OPENAI_FOR_TYPESCRIPT: Readonly<Record<string, Verdict>> = {
  * The additional headers of Python clients, recorded from `anthropic` 2.12.0, `openai` 3.54.0, `langchain-anthropic`
  * 1.7.10 and `langchain-openai` 1.7.4.
  */
-export const OF_PYTHON_CLIENTS: Readonly<Record<string, Verdict>> = {
+export const PYTHON_CLIENT_HEADERS: Readonly<Record<string, Verdict>> = {
   'x-stainless-async': 'harmless',
   'x-stainless-raw-response': 'harmless',
   'x-stainless-read-timeout': 'harmless',
@@ -70,7 +70,7 @@ export const OF_PYTHON_CLIENTS: Readonly<Record<string, Verdict>> = {
 };
 
 /** The additional headers of Claude Code, from its documented protocol for gateways and captured requests. */
-export const OF_CLAUDE_CODE: Readonly<Record<string, Verdict>> = {
+export const CLAUDE_CODE_HEADERS: Readonly<Record<string, Verdict>> = {
   'x-anthropic-additional-protection': 'answer',
   'x-app': 'harmless',
   'x-claude-code-agent-id': 'harmless',
@@ -83,7 +83,7 @@ export const OF_CLAUDE_CODE: Readonly<Record<string, Verdict>> = {
 };
 
 /** The headers of Codex, from its public source. */
-export const OF_CODEX: Readonly<Record<string, Verdict>> = {
+export const CODEX_HEADERS: Readonly<Record<string, Verdict>> = {
   accept: 'answer',
   authorization: 'said_by_gateway',
   'chatgpt-account-id': 'account',
@@ -114,7 +114,7 @@ export const OF_CODEX: Readonly<Record<string, Verdict>> = {
 /**
  * Headers of no client above: they identify a caller, a network, a browser or a credential, or control another gateway.
  */
-export const OF_NOBODY_WE_KNOW: readonly string[] = [
+export const UNKNOWN_CLIENT_HEADERS: readonly string[] = [
   ...['cookie', 'forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'],
   ...['true-client-ip', 'cf-connecting-ip', 'cf-ray', 'cf-ipcountry', 'fastly-client-ip', 'x-client-ip'],
   ...['x-cluster-client-ip', 'x-envoy-external-address', 'cdn-loop', 'origin', 'referer', 'http-referer', 'x-title'],

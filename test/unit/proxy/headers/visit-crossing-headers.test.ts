@@ -54,11 +54,11 @@ async function speak(origin: string, lines: readonly string[], body = ASKED): Pr
   const length = `content-length: ${Buffer.byteLength(body)}`;
   const head = ['POST /v1/messages HTTP/1.1', `host: ${hostname}`, ...lines, length, 'connection: close'].join('\r\n');
   return new Promise((resolve, reject) => {
-    let said = '';
+    let received = '';
     const socket = connect(Number(port), hostname, () => socket.write(Buffer.from(`${head}\r\n\r\n${body}`, 'latin1')));
     socket.setEncoding('latin1');
-    socket.on('data', (text) => (said += String(text)));
-    socket.on('end', () => resolve(said)).on('error', reject);
+    socket.on('data', (text) => (received += String(text)));
+    socket.on('end', () => resolve(received)).on('error', reject);
   });
 }
 
@@ -79,15 +79,15 @@ describe('a request', () => {
     for (const type of types) expect((await ask(world.origin, token, { 'content-type': type })).status).toBe(200);
     const lines = [`x-api-key: ${token}`, 'Content-Type: a/b', 'content-type: c/d', 'Connection: content-type'];
     expect(await speak(world.origin, lines)).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
-    const said = sent.map((headers) => headers.filter(([name]) => name.startsWith('content-')));
+    const contentHeaders = sent.map((headers) => headers.filter(([name]) => name.startsWith('content-')));
     const json = ['content-type', 'application/json'];
-    expect(said).toEqual(Array.from({ length: 5 }, () => [json, ['content-length', String(ASKED.length)]]));
+    expect(contentHeaders).toEqual(Array.from({ length: 5 }, () => [json, ['content-length', String(ASKED.length)]]));
   });
 
   it('reveals nothing about its caller to the provider', async () => {
     const { world, sent } = await open();
     const token = await world.mint();
-    const told = {
+    const callerHeaders = {
       ...{
         cookie: 'session=secret',
         forwarded: 'for=10.0.0.1',
@@ -102,7 +102,7 @@ describe('a request', () => {
       },
       ...{ 'openai-organization': 'secret', 'anthropic-workspace-id': 'secret', 'x-portkey-config': 'secret' },
     };
-    expect((await ask(world.origin, token, told)).status).toBe(200);
+    expect((await ask(world.origin, token, callerHeaders)).status).toBe(200);
     expect(sent[0]?.filter(([, value]) => /secret|10\.0\.0\.1/.test(value))).toEqual([]);
   });
 
@@ -158,8 +158,8 @@ describe('a request', () => {
   ])('with %s injects nothing, and the gateway continues', async (_, line) => {
     const { world, sent } = await open();
     const token = await world.mint();
-    const said = await speak(world.origin, [`x-api-key: ${token}`, line]);
-    expect(said).toMatch(/^HTTP\/1\.1 (?:200|400) /);
+    const received = await speak(world.origin, [`x-api-key: ${token}`, line]);
+    expect(received).toMatch(/^HTTP\/1\.1 (?:200|400) /);
     expect(sent.flat().filter(([name]) => name === 'x-injected')).toEqual([]);
     expect((await ask(world.origin, token)).status).toBe(200);
   });
@@ -213,9 +213,9 @@ describe('an answer', () => {
       (isHostile ? sayingRaw(line) : answering({}))(request, response),
     );
     const token = await world.mint();
-    const said = await speak(world.origin, [`x-api-key: ${token}`]);
-    expect(said).toMatch(/^HTTP\/1\.1 (?:200|502) /);
-    expect(said).not.toMatch(/[\r\n]set-cookie/i);
+    const received = await speak(world.origin, [`x-api-key: ${token}`]);
+    expect(received).toMatch(/^HTTP\/1\.1 (?:200|502) /);
+    expect(received).not.toMatch(/[\r\n]set-cookie/i);
     isHostile = false;
     expect((await ask(world.origin, token)).status).toBe(200);
   });
@@ -281,8 +281,8 @@ describe('the cache', () => {
   ): Promise<string[]> {
     const results: string[] = [];
     for (const lines of each) {
-      const said = await speak(world.origin, [`x-api-key: ${token}`, ...lines]);
-      results.push(/\r\nx-tt-cache: (\w+)/.exec(said)?.[1] ?? 'none');
+      const received = await speak(world.origin, [`x-api-key: ${token}`, ...lines]);
+      results.push(/\r\nx-tt-cache: (\w+)/.exec(received)?.[1] ?? 'none');
     }
     return results;
   }

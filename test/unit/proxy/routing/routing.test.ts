@@ -56,8 +56,10 @@ async function open(options: Partial<GatewayOptions> = {}) {
         body,
       });
       const text = await answer.text();
-      const said = Object.fromEntries([...answer.headers].filter(([name]) => /^x-tt-(mode|decision|model)/.test(name)));
-      return { status: answer.status, said, text };
+      const routed = Object.fromEntries(
+        [...answer.headers].filter(([name]) => /^x-tt-(mode|decision|model)/.test(name)),
+      );
+      return { status: answer.status, routed, text };
     },
     admitted: () => opened.rows().filter((row): row is RequestAdmitted => row.event === 'request_admitted'),
   };
@@ -68,7 +70,7 @@ describe('route', () => {
     const { ask, sent, rows, admitted } = await open();
     expect(await ask(ASK)).toMatchObject({
       status: 200,
-      said: { 'x-tt-mode': 'route', 'x-tt-decision': 'complex', 'x-tt-model-rewrite': 'auto->claude-opus-5' },
+      routed: { 'x-tt-mode': 'route', 'x-tt-decision': 'complex', 'x-tt-model-rewrite': 'auto->claude-opus-5' },
       text: expect.stringContaining('claude-opus-5') as string,
     });
     expect(sent[0]?.body).toBe(ASK.replace('auto', 'claude-opus-5'));
@@ -88,16 +90,16 @@ describe('route', () => {
   it('reports no rewrite if the model is the tier’s, and sends the exact bytes', async () => {
     const { ask, sent } = await open();
     const body = TOOL.replace('auto', 'claude-haiku-4-5');
-    expect((await ask(body)).said).toEqual({ 'x-tt-mode': 'route', 'x-tt-decision': 'simple' });
+    expect((await ask(body)).routed).toEqual({ 'x-tt-mode': 'route', 'x-tt-decision': 'simple' });
     expect(sent[0]?.body).toBe(body);
   });
 
   it('follows the tier that a caller names, and ignores a missing one', async () => {
     const { ask, decisions, admitted } = await open();
     const named = [{ 'x-tt-tier': 'simple' }, { 'x-tt-tier': 'best' }, {}];
-    const said: (string | undefined)[] = [];
-    for (const headers of named) said.push((await ask(ASK, headers)).said['x-tt-decision']);
-    expect(said).toEqual(['simple', 'complex', 'complex']);
+    const followed: (string | undefined)[] = [];
+    for (const headers of named) followed.push((await ask(ASK, headers)).routed['x-tt-decision']);
+    expect(followed).toEqual(['simple', 'complex', 'complex']);
     expect(decisions()).toEqual(['simple override', 'complex default', 'complex default']);
     expect(admitted().map(({ noted }) => [noted?.['tier'], noted?.['route.override']])).toEqual([
       ['simple', 'honored'],
@@ -148,7 +150,7 @@ describe('route', () => {
     expect(await ask(ASK, {}, { key: await opening('claude-opus-5') })).toMatchObject({ status: 200 });
     expect(await ask(ASK, {}, { key: await opening('auto') })).toMatchObject({
       status: 403,
-      said: { 'x-tt-mode': 'route', 'x-tt-decision': 'complex' },
+      routed: { 'x-tt-mode': 'route', 'x-tt-decision': 'complex' },
     });
     expect([sent.length, refusals()]).toEqual([1, ['scope_violation']]);
   });
@@ -161,7 +163,7 @@ describe('route', () => {
     expect((await ask(body, { 'x-tt-tier': 'simple' })).status).toBe(200);
     expect(await ask(body)).toMatchObject({
       status: 429,
-      said: { 'x-tt-mode': 'route', 'x-tt-decision': 'complex', 'x-tt-model-rewrite': 'auto->claude-opus-5' },
+      routed: { 'x-tt-mode': 'route', 'x-tt-decision': 'complex', 'x-tt-model-rewrite': 'auto->claude-opus-5' },
     });
   });
 
@@ -170,7 +172,7 @@ describe('route', () => {
     await ask(ASK);
     await expect.poll(() => stored.held().length).toBe(1);
     const again = await ask(ASK.replace('auto', 'claude-opus-5'));
-    expect([again.status, again.said, sent.length]).toEqual([
+    expect([again.status, again.routed, sent.length]).toEqual([
       200,
       { 'x-tt-mode': 'route', 'x-tt-decision': 'complex' },
       1,
@@ -182,7 +184,7 @@ describe('route', () => {
     const body = '{"model":"text-embedding-3-small","input":"x"}';
     expect(await ask(body, {}, { path: '/v1/embeddings' })).toMatchObject({
       status: 200,
-      said: { 'x-tt-mode': 'route' },
+      routed: { 'x-tt-mode': 'route' },
     });
     expect([sent[0]?.body, decisions()]).toEqual([body, [' none']]);
     expect(rows()[0]).not.toHaveProperty('route_id');
@@ -194,7 +196,7 @@ describe('route', () => {
     const key = await mint({ allowsPassthrough: true });
     const body = ASK.replace('auto', 'claude-haiku-4-5');
     const answer = await ask(body, { 'x-api-key': 'sk-of-caller', 'x-tt-tier': 'complex' }, { key });
-    expect([answer.said, sent[0]?.headers['x-api-key'], sent[0]?.body, decisions()]).toEqual([
+    expect([answer.routed, sent[0]?.headers['x-api-key'], sent[0]?.body, decisions()]).toEqual([
       { 'x-tt-mode': 'route' },
       'sk-of-caller',
       body,
@@ -207,13 +209,13 @@ describe('route', () => {
       { name: 'anthropic', wire: 'anthropic', models: ['claude-*'], base_url: 'http://127.0.0.1:1' },
     ] as const;
     const { ask } = await open({ providers });
-    expect(await ask(ASK)).toMatchObject({ status: 502, said: { 'x-tt-mode': 'route', 'x-tt-decision': 'complex' } });
+    expect(await ask(ASK)).toMatchObject({ status: 502, routed: { 'x-tt-mode': 'route', 'x-tt-decision': 'complex' } });
   });
 
   it('reports the rewrite of a name that is not ASCII', async () => {
     const { ask } = await open();
-    const { said } = await ask(ASK.replace('auto', 'möglich'));
-    expect(said['x-tt-model-rewrite']).toBe('m%C3%B6glich->claude-opus-5');
+    const { routed } = await ask(ASK.replace('auto', 'möglich'));
+    expect(routed['x-tt-model-rewrite']).toBe('m%C3%B6glich->claude-opus-5');
   });
 });
 
@@ -222,7 +224,7 @@ describe('shadow', () => {
     const { ask, sent, admitted, rows } = await open({ mode: 'shadow' });
     const body = ASK.replace('auto', 'claude-haiku-4-5');
     const answer = await ask(body, { 'x-tt-tier': 'simple' });
-    expect([answer.status, answer.said, sent[0]?.body]).toEqual([
+    expect([answer.status, answer.routed, sent[0]?.body]).toEqual([
       200,
       { 'x-tt-mode': 'shadow', 'x-tt-decision': 'complex' },
       body,
@@ -239,13 +241,16 @@ describe('shadow', () => {
 
   it('also reports it for a call that no provider answers', async () => {
     const { ask } = await open({ mode: 'shadow' });
-    expect(await ask(ASK)).toMatchObject({ status: 404, said: { 'x-tt-mode': 'shadow', 'x-tt-decision': 'complex' } });
+    expect(await ask(ASK)).toMatchObject({
+      status: 404,
+      routed: { 'x-tt-mode': 'shadow', 'x-tt-decision': 'complex' },
+    });
   });
 });
 
 it('reports no tiers in ledger mode', async () => {
   const { ask, admitted } = await open({ mode: 'ledger' });
-  expect((await ask(ASK.replace('auto', 'claude-haiku-4-5'), { 'x-tt-tier': 'complex' })).said).toEqual({});
+  expect((await ask(ASK.replace('auto', 'claude-haiku-4-5'), { 'x-tt-tier': 'complex' })).routed).toEqual({});
   expect(admitted()[0]?.noted).toEqual({
     key_id: 'kid_1',
     tier: 'complex',

@@ -28,19 +28,19 @@ describe('the usage of a stream of Chat Completions', () => {
 });
 
 describe('the usage of a stream of generateContent', () => {
-  const said = (usageMetadata?: object, finishReason?: string) => ({
+  const pieceOf = (usageMetadata?: object, finishReason?: string) => ({
     candidates: [{ content: { parts: [{ text: 'A word' }] }, finishReason }],
     ...(usageMetadata && { usageMetadata }),
   });
   const used = { promptTokenCount: 9, candidatesTokenCount: 4, totalTokenCount: 13 };
   it.each<[string, readonly unknown[], boolean]>([
-    ['with each piece, to its end', [said(used), said(used, 'STOP')], true],
-    ['after its end', [said(undefined, 'STOP'), { usageMetadata: used }], true],
+    ['with each piece, to its end', [pieceOf(used), pieceOf(used, 'STOP')], true],
+    ['after its end', [pieceOf(undefined, 'STOP'), { usageMetadata: used }], true],
     ['if the prompt is blocked', [{ promptFeedback: { blockReason: 'SAFETY' }, usageMetadata: used }], true],
-    ['with each piece, cut off', [said(used), said(used)], false],
-    ['before text without usage', [said(used), said(undefined, 'STOP')], false],
-    ['that is empty', [said({}, 'STOP')], false],
-    ['nowhere', [said(undefined, 'STOP')], false],
+    ['with each piece, cut off', [pieceOf(used), pieceOf(used)], false],
+    ['before text without usage', [pieceOf(used), pieceOf(undefined, 'STOP')], false],
+    ['that is empty', [pieceOf({}, 'STOP')], false],
+    ['nowhere', [pieceOf(undefined, 'STOP')], false],
   ])('is final if nothing followed it: %s', (_, events, isIt) => {
     expect(isFinal('generate_content', events)).toBe(isIt);
   });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { attemptOf, costOf, gemini, messages } from './support/priced-answer.ts';
+import { readAttempt, readCost, gemini, messages } from './support/priced-answer.ts';
 
 const FLASH = gemini('gemini-2.5-flash');
 const WORDS = [{ content: { parts: [{ text: 'Hello' }] }, finishReason: 'STOP' }];
 const USED = { promptTokenCount: 1_000, candidatesTokenCount: 100, totalTokenCount: 1_100 };
-const said = (usageMetadata: object, more: object = {}) => ({ candidates: WORDS, usageMetadata, ...more });
+const answerOf = (usageMetadata: object, more: object = {}) => ({ candidates: WORDS, usageMetadata, ...more });
 
 describe('the cost of a Gemini answer', () => {
   it.each<[string, object, string]>([
@@ -46,18 +46,18 @@ describe('the cost of a Gemini answer', () => {
     ['texts instead of numbers', { promptTokenCount: '1000', candidatesTokenCount: '100' }, 'usage_unknown'],
     ['more than a call can use', { ...USED, promptTokenCount: 1e15 }, 'usage_unknown'],
   ])('with a usage of %s', (_, usage, cost) => {
-    expect(costOf(said(usage), FLASH)).toBe(cost);
+    expect(readCost(answerOf(usage), FLASH)).toBe(cost);
   });
 
   it('whose prompt is blocked is the cost of the prompt', () => {
     const usageMetadata = { promptTokenCount: 1_000, totalTokenCount: 1_000 };
-    expect(costOf({ promptFeedback: { blockReason: 'SAFETY' }, usageMetadata }, FLASH)).toBe('$0.0003');
+    expect(readCost({ promptFeedback: { blockReason: 'SAFETY' }, usageMetadata }, FLASH)).toBe('$0.0003');
   });
 
   it('has the higher rates for everything above 200,000 input tokens', () => {
     const pro = gemini('gemini-2.5-pro');
     const of = (sent: number): string =>
-      costOf(said({ promptTokenCount: sent, candidatesTokenCount: 1_000, totalTokenCount: sent + 1_000 }), pro);
+      readCost(answerOf({ promptTokenCount: sent, candidatesTokenCount: 1_000, totalTokenCount: sent + 1_000 }), pro);
     expect([of(200_000), of(300_000)]).toEqual(['$0.26', '$0.765']);
   });
 
@@ -73,8 +73,8 @@ describe('the cost of a Gemini answer', () => {
     ['nothing', {}, '$0.00055'],
   ])('that depends on %s', (_, groundingMetadata, cost) => {
     const candidates = [{ ...WORDS[0], groundingMetadata }];
-    expect(costOf(said(USED, { candidates }), FLASH)).toBe(cost);
-    expect(costOf([said(USED, { candidates }), said(USED)], FLASH)).toBe(cost);
+    expect(readCost(answerOf(USED, { candidates }), FLASH)).toBe(cost);
+    expect(readCost([answerOf(USED, { candidates }), answerOf(USED)], FLASH)).toBe(cost);
   });
 
   it.each<[string, object, object, string]>([
@@ -84,15 +84,17 @@ describe('the cost of a Gemini answer', () => {
     ['priority', { serviceTier: 'priority' }, { serviceTier: 'priority' }, 'service_not_in_table'],
     ['the standard tier', { serviceTier: 'standard' }, {}, '$0.00055'],
   ])('that requests %s', (_, asked, stated, cost) => {
-    expect(costOf(said({ ...USED, ...stated }), { ...FLASH, asked: asked as Record<string, unknown> })).toBe(cost);
+    expect(readCost(answerOf({ ...USED, ...stated }), { ...FLASH, asked: asked as Record<string, unknown> })).toBe(
+      cost,
+    );
   });
 });
 
 describe('the usage of a Gemini stream', () => {
   it('is that of its last piece, which includes all earlier ones', () => {
     const first = { promptTokenCount: 1_000, candidatesTokenCount: 3, totalTokenCount: 1_003 };
-    const { units, isEstimate } = attemptOf(
-      [said(first), said({ ...USED, thoughtsTokenCount: 50, totalTokenCount: 1_150 })],
+    const { units, isEstimate } = readAttempt(
+      [answerOf(first), answerOf({ ...USED, thoughtsTokenCount: 50, totalTokenCount: 1_150 })],
       FLASH,
     );
     expect([units, isEstimate]).toEqual([
@@ -103,13 +105,13 @@ describe('the usage of a Gemini stream', () => {
 
   it('is estimated if it is interrupted, with its stated input', () => {
     const pieces = [{ candidates: [{ content: { parts: [{ text: 'x'.repeat(400) }] } }], usageMetadata: USED }];
-    const { units, isEstimate } = attemptOf(pieces, FLASH);
+    const { units, isEstimate } = readAttempt(pieces, FLASH);
     expect([units, isEstimate]).toEqual([{ input_tokens: 1_000, output_tokens: 100 }, true]);
   });
 
   it('is estimated if its end does not state the output', () => {
     const usage = { promptTokenCount: 1_000, totalTokenCount: 1_000 };
-    expect(attemptOf([said(usage)], FLASH)).toMatchObject({
+    expect(readAttempt([answerOf(usage)], FLASH)).toMatchObject({
       units: { input_tokens: 1_000, output_tokens: 2 },
       isEstimate: true,
     });
@@ -119,5 +121,5 @@ describe('the usage of a Gemini stream', () => {
 it('reads Messages that Google serves as Messages', () => {
   const usage = { input_tokens: 1_000, output_tokens: 100 };
   const answered = { ...messages('claude-opus-4-7'), provider: 'google' };
-  expect(costOf({ content: [{ type: 'text', text: 'Hi' }], usage }, answered)).toBe('$0.0075');
+  expect(readCost({ content: [{ type: 'text', text: 'Hi' }], usage }, answered)).toBe('$0.0075');
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
-  attemptOf,
+  readAttempt,
   CHAT,
-  costOf,
+  readCost,
   MESSAGE,
   messages,
   RESPONSE,
@@ -35,22 +35,22 @@ describe('tools that a provider runs', () => {
     ['no tools', [], '$0.00225', { tool_usage: { image_gen: { input_tokens: 0 }, web_search: { num_requests: 0 } } }],
   ])('of Responses: %s', (_, output, cost, more = {}) => {
     const response = { model: 'gpt-5', output, usage: RESPONSE, ...more };
-    expect(costOf(response, RESPONSES)).toBe(cost);
-    expect(costOf([{ type: 'response.completed', response }], RESPONSES)).toBe(cost);
+    expect(readCost(response, RESPONSES)).toBe(cost);
+    expect(readCost([{ type: 'response.completed', response }], RESPONSES)).toBe(cost);
     const items = output.map((item) => ({ type: 'response.output_item.done', item }));
     const short = { ...response, output: undefined };
-    expect(costOf([...items, { type: 'response.completed', response: short }], RESPONSES)).toBe(cost);
+    expect(readCost([...items, { type: 'response.completed', response: short }], RESPONSES)).toBe(cost);
   });
 
   it('are unknown for a response that is too large to be read completely', () => {
     const output = [{ type: 'image_generation_call', result: 'A'.repeat(2_000_000) }];
-    expect(costOf({ output, usage: RESPONSE }, RESPONSES)).toBe('usage_not_understood');
+    expect(readCost({ output, usage: RESPONSE }, RESPONSES)).toBe('usage_not_understood');
   });
 
   it('have another search price for models before GPT-5', () => {
     const model = 'gpt-4.1-2025-04-14';
     const of = (name: string, type: string) =>
-      costOf({ model: name, output: [search], tools: [{ type }], usage: RESPONSE }, { ...RESPONSES, model: name });
+      readCost({ model: name, output: [search], tools: [{ type }], usage: RESPONSE }, { ...RESPONSES, model: name });
     expect(of(model, 'web_search')).toBe('$0.0128');
     expect(of(model, 'web_search_preview')).toBe('tool_not_in_table');
     expect(of('gpt-4.1-mini-2025-04-14', 'web_search')).toBe('tool_not_in_table');
@@ -63,19 +63,19 @@ describe('tools that a provider runs', () => {
     [{ server_tool_use: { code_execution_requests: 1 } }, 'tool_not_in_table'],
     [{ server_tool_use: { drawings: 1 } }, 'usage_not_understood'],
   ])('of Messages: %j costs %s', (more, cost) => {
-    expect(costOf({ content: [], usage: { ...MESSAGE, ...more } }, messages('claude-haiku-4-5'))).toBe(cost);
+    expect(readCost({ content: [], usage: { ...MESSAGE, ...more } }, messages('claude-haiku-4-5'))).toBe(cost);
   });
 
   it('of Messages that ran code cost nothing next to a search', () => {
     const container = { id: 'container_1', expires_at: '2026-11-20T13:00:00Z' };
-    const ran = (usage: object) => costOf({ content: [], container, usage }, messages('claude-haiku-4-5'));
+    const ran = (usage: object) => readCost({ content: [], container, usage }, messages('claude-haiku-4-5'));
     expect(ran(MESSAGE)).toBe('tool_not_in_table');
     expect(ran({ ...MESSAGE, server_tool_use: { web_search_requests: 1 } })).toBe('$0.0115');
     const events = [
       { type: 'message_start', message: { model: 'claude-haiku-4-5', usage: MESSAGE } },
       { type: 'message_delta', delta: { stop_reason: 'end_turn', container }, usage: { output_tokens: 100 } },
     ];
-    expect(costOf(events, messages('claude-haiku-4-5'))).toBe('tool_not_in_table');
+    expect(readCost(events, messages('claude-haiku-4-5'))).toBe('tool_not_in_table');
   });
 
   it.each<[string, object, Answered, string]>([
@@ -84,8 +84,8 @@ describe('tools that a provider runs', () => {
     ['no pages', { choices: [{ message: { content: 'Hello', annotations: [] } }] }, {}, '$0.00225'],
     ['tools', { choices: [{ message: { executed_tools: [{}, { type: 'search' }] } }] }, {}, 'tool_not_in_table'],
     ['models', { usage_breakdown: { models: [{ model: 'm', usage: CHAT }] } }, {}, 'tool_not_in_table'],
-  ])('of Chat Completions: %s', (_, said, answered, cost) => {
-    expect(costOf({ ...said, usage: CHAT }, answered)).toBe(cost);
+  ])('of Chat Completions: %s', (_, body, answered, cost) => {
+    expect(readCost({ ...body, usage: CHAT }, answered)).toBe(cost);
   });
 });
 
@@ -100,9 +100,9 @@ describe('iterations of a message', () => {
   const opus = messages('claude-opus-4-6');
 
   it('are charged separately, and counted in total', () => {
-    const { units } = attemptOf({ content: [], usage: COMPACTED }, opus);
+    const { units } = readAttempt({ content: [], usage: COMPACTED }, opus);
     expect(units).toMatchObject({ input_tokens: 181_000, output_tokens: 3_600 });
-    expect(costOf({ content: [], usage: COMPACTED }, opus)).toBe('$0.995');
+    expect(readCost({ content: [], usage: COMPACTED }, opus)).toBe('$0.995');
     const events = [
       {
         type: 'message_start',
@@ -111,7 +111,7 @@ describe('iterations of a message', () => {
       { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: COMPACTED },
       { type: 'message_stop' },
     ];
-    expect(costOf(events, opus)).toBe('$0.995');
+    expect(readCost(events, opus)).toBe('$0.995');
   });
 
   it('are charged by their models, and cached tokens as such', () => {
@@ -133,7 +133,7 @@ describe('iterations of a message', () => {
       server_tool_use: { web_search_requests: 2 },
     };
     // 300 × 2 + 30 × 10, 1,000 × 5 + 20 × 25, 1,000 × 4 + 10 × 10, and two searches.
-    expect(costOf({ content: [], usage }, messages('claude-sonnet-5'))).toBe('$0.0305');
+    expect(readCost({ content: [], usage }, messages('claude-sonnet-5'))).toBe('$0.0305');
   });
 
   it.each<[string, unknown, string]>([
@@ -145,6 +145,6 @@ describe('iterations of a message', () => {
     ['with a single item', [{ type: 'message', ...MESSAGE }], '$0.0075'],
     ['without any', [], '$0.0075'],
   ])('%s', (_, iterations, cost) => {
-    expect(costOf({ content: [], usage: { ...MESSAGE, iterations } }, opus)).toBe(cost);
+    expect(readCost({ content: [], usage: { ...MESSAGE, iterations } }, opus)).toBe(cost);
   });
 });

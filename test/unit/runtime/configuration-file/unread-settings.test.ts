@@ -25,8 +25,8 @@ it.each([
   ],
 ])('%s that no component would read cannot be composed, and is reported', (_, text, refused, warned) => {
   const { state, remarks, warnings } = examineConfiguration(text);
-  const said = (list: typeof remarks) => list.map(({ path, detail }) => `${path} ${detail}`);
-  expect([state, said(remarks), said(warnings)]).toEqual(['not_composable', refused, warned]);
+  const textsOf = (list: typeof remarks) => list.map(({ path, detail }) => `${path} ${detail}`);
+  expect([state, textsOf(remarks), textsOf(warnings)]).toEqual(['not_composable', refused, warned]);
 });
 
 it('a panel has at most sixteen members, and the excess is reported', () => {

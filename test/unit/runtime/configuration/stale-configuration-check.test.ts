@@ -6,27 +6,27 @@ import { createStaleConfigurationCheck } from '../../../../runtime/configuration
 
 it('reports each change of the file once, and its return to the earlier state', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'truetally-stale-')), 'tokentriage.yaml');
-  const said: string[] = [];
+  const lines: string[] = [];
   const look = createStaleConfigurationCheck(
     { path, isNamed: false },
     {
-      warn: (_members, sentence) => said.push(`warn ${sentence}`),
-      info: (_members, sentence) => said.push(`info ${sentence}`),
+      warn: (_members, sentence) => lines.push(`warn ${sentence}`),
+      info: (_members, sentence) => lines.push(`info ${sentence}`),
     },
   );
   const changed = 'warn the configuration file has changed; restart this process to apply it';
   await look();
   await look();
-  expect(said).toEqual([]);
+  expect(lines).toEqual([]);
   writeFileSync(path, 'evals: { validation: { min_kappa: 0.7 } }\n');
   await look();
   await look();
-  expect(said).toEqual([changed]);
+  expect(lines).toEqual([changed]);
   writeFileSync(path, 'evals: { validation: { min_kappa: 0.8 } }\n');
   await look();
-  expect(said).toEqual([changed, changed]);
+  expect(lines).toEqual([changed, changed]);
   rmSync(path);
   await look();
   await look();
-  expect(said).toEqual([changed, changed, 'info the configuration file matches this process again']);
+  expect(lines).toEqual([changed, changed, 'info the configuration file matches this process again']);
 });

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { buildText, readBuildVersion, BUILD_VERSION } from '../../../../runtime/telemetry/read-build-version.ts';
 import { bundledProgram } from '../../../../testing/processes/bundled-programs.ts';
 import { freePorts } from '../../../../testing/processes/free-ports.ts';
-import { until } from '../../../../testing/until.ts';
+import { waitUntil } from '../../../../testing/wait-until.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..', '..');
 const BUILD = { version: BUILD_VERSION, commit: '5ef0e29b00000000000000000000000000000000' };
@@ -45,7 +45,7 @@ it('is stated by the codec endpoint in the first line of its log and at /healthz
   });
   expect(JSON.parse(line)).toMatchObject({ process: 'codec', ...BUILD, msg: 'the process starts' });
   const health = `http://127.0.0.1:${port}/healthz`;
-  await until(async () => (await fetch(health)).ok, 20);
+  await waitUntil(async () => (await fetch(health)).ok, 20);
   expect(await (await fetch(health)).json()).toEqual({ status: 'ok', ...BUILD });
 });
 

@@ -72,13 +72,13 @@ async function lossOf(stdout: 'pipe' | number): Promise<{ code: number | null; l
     cwd: PROJECT,
     stdio: ['pipe', stdout, 'pipe'],
   });
-  let told = '';
-  child.stderr?.on('data', (text: Buffer) => (told += text.toString()));
+  let output = '';
+  child.stderr?.on('data', (text: Buffer) => (output += text.toString()));
   if (stdout === 'pipe') child.stdout?.pause();
   child.stdin?.write('go');
   const code = await new Promise<number | null>((settle) => child.once('exit', settle));
   child.stdout?.destroy();
-  return { code, lost: Number(told) };
+  return { code, lost: Number(output) };
 }
 
 describe('a process whose log cannot be written', { timeout: 60_000 }, () => {

@@ -1,6 +1,6 @@
-import { holdAuditContract } from '../../../../testing/contracts/audit-contract.ts';
+import { describeAuditContract } from '../../../../testing/contracts/audit-contract.ts';
 import { FakeAudit } from '../../../../testing/fakes/audit.ts';
 
 const audit = new FakeAudit();
 
-holdAuditContract(() => ({ audit: audit.port, find: (id) => Promise.resolve(audit.find(id)) }));
+describeAuditContract(() => ({ audit: audit.port, find: (id) => Promise.resolve(audit.find(id)) }));

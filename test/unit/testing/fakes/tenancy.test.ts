@@ -1,11 +1,11 @@
 import { newId } from '../../../../store/postgres/new-id.ts';
-import { holdTenancyContract } from '../../../../testing/contracts/tenancy-contract.ts';
+import { describeTenancyContract } from '../../../../testing/contracts/tenancy-contract.ts';
 import { FakeControlPlane } from '../../../../testing/fakes/control-plane.ts';
 
 const plane = new FakeControlPlane({ now: () => new Date('2026-03-02T08:00:00.000Z') });
 const { credentials, tenancy, names, callers, trees, tokens } = plane;
 
-holdTenancyContract(() => ({
+describeTenancyContract(() => ({
   credentials,
   tenancy,
   names,

@@ -10,10 +10,10 @@ import type { CallEnding } from '../../../../proxy/call/call-ending.ts';
 import { admissionLine, endingLine } from '../../../../proxy/decision-log/decision-lines.ts';
 import type { LapsedCounter } from '../../../../store/gateway/lapsed-lease-store.ts';
 import {
-  ACCOUNTED_AFTER_MS,
+  ACCOUNTING_DELAY_MS,
   accountForDeadGateways,
 } from '../../../../worker/dead-gateways/account-for-dead-gateways.ts';
-import { LEAF } from '../../../../testing/gateway/test-keys.ts';
+import { TEST_LEAF } from '../../../../testing/gateway/test-keys.ts';
 
 const FROM = Date.parse('2026-03-09T00:00:00.000Z');
 const TO = Date.parse('2026-03-10T00:00:00.000Z');
@@ -27,7 +27,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 function call(requestId: string, noted: Record<string, string> = {}, atMs = FROM): AdmittedCall {
   return {
     requestId: `greq_${requestId}`,
-    key: { keyId: 'kid_2', owner: 'search', leaf: LEAF, rotations: ['kid_1', 'kid_2'] },
+    key: { keyId: 'kid_2', owner: 'search', leaf: TEST_LEAF, rotations: ['kid_1', 'kid_2'] },
     admittedAt: new Date(atMs),
     ...{ streaming: true, traceId: undefined, bytes: 10, annotations: noted },
   };
@@ -54,18 +54,18 @@ async function log(writerId: string, ...calls: readonly (readonly [AdmittedCall,
   await writer.close();
 }
 
-function counter(unit: LapsedCounter['unit'], node = `team:${LEAF.organizationId}:search`): LapsedCounter {
+function counter(unit: LapsedCounter['unit'], node = `team:${TEST_LEAF.organizationId}:search`): LapsedCounter {
   return { counterId: `${unit} ${node}`, process: 'proxy-1', node, unit, from: new Date(FROM), to: new Date(TO) };
 }
 
 /** The accounted total of each counter. */
 async function accounted(...counters: readonly LapsedCounter[]): Promise<Record<string, bigint>> {
-  const said: Record<string, bigint> = {};
+  const totals: Record<string, bigint> = {};
   await accountForDeadGateways({
     leases: {
-      find: (lapsedForMs) => Promise.resolve(lapsedForMs === ACCOUNTED_AFTER_MS ? [...counters] : []),
+      find: (lapsedForMs) => Promise.resolve(lapsedForMs === ACCOUNTING_DELAY_MS ? [...counters] : []),
       account: ({ counterId }, cameTo) => {
-        said[counterId] = cameTo;
+        totals[counterId] = cameTo;
         return Promise.resolve(0n);
       },
     },
@@ -73,7 +73,7 @@ async function accounted(...counters: readonly LapsedCounter[]): Promise<Record<
     rotations: () => Promise.resolve(new Map([['kid_2', ['kid_1', 'kid_2']]])),
     log: { info: () => undefined },
   });
-  return said;
+  return totals;
 }
 
 it('charges the cost of ended calls, and the reservations of the others', async () => {
@@ -100,8 +100,8 @@ it('charges a more expensive tier like its process', async () => {
   const dearer = { ...RESERVED, price_factor: '2.5' };
   await log('proxy-1', [call('priced', dearer), answered({})]);
   const counters = [counter('nano_usd'), counter('tokens')];
-  const said = await accounted(...counters);
-  expect(counters.map(({ counterId }) => said[counterId])).toEqual([17_500n, 100n]);
+  const totals = await accounted(...counters);
+  expect(counters.map(({ counterId }) => totals[counterId])).toEqual([17_500n, 100n]);
 });
 
 it('counts the calls of a node and a window, and reads the tags of older gateways in their annotations', async () => {
@@ -116,9 +116,9 @@ it('counts the calls of a node and a window, and reads the tags of older gateway
     [call('behind', RESERVED, TO), answered({})],
   );
   const nodes = ['organization:%', 'team:%:search', 'team:%:other', 'key:kid_1', 'key:kid_3', 'tag:%:job=night'];
-  const counters = nodes.map((node) => counter('nano_usd', node.replace('%', LEAF.organizationId)));
-  const said = await accounted(...counters);
-  expect(counters.map(({ counterId }) => said[counterId])).toEqual([14_000n, 14_000n, 0n, 14_000n, 0n, 14_000n]);
+  const counters = nodes.map((node) => counter('nano_usd', node.replace('%', TEST_LEAF.organizationId)));
+  const totals = await accounted(...counters);
+  expect(counters.map(({ counterId }) => totals[counterId])).toEqual([14_000n, 14_000n, 0n, 14_000n, 0n, 14_000n]);
 });
 
 it('does not change counters without calls in the journal', async () => {

@@ -8,7 +8,7 @@ import type { AdmittedCall } from '../../../../proxy/call/admitted-call.ts';
 import { CallDimensions } from '../../../../proxy/call/call-dimensions.ts';
 import { admissionLine, endingLine } from '../../../../proxy/decision-log/decision-lines.ts';
 import { DEAD_AFTER_MS, endCallsOfDeadGateways } from '../../../../worker/dead-gateways/end-calls-of-dead-gateways.ts';
-import { LEAF } from '../../../../testing/gateway/test-keys.ts';
+import { TEST_LEAF } from '../../../../testing/gateway/test-keys.ts';
 
 const ADMITTED = '2026-03-09T08:00:00.000Z';
 
@@ -21,7 +21,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 function call(requestId: string): AdmittedCall {
   return {
     requestId: `greq_${requestId}`,
-    key: { keyId: 'kid_1', owner: 'search', leaf: LEAF, rotations: ['kid_1'] },
+    key: { keyId: 'kid_1', owner: 'search', leaf: TEST_LEAF, rotations: ['kid_1'] },
     admittedAt: new Date(ADMITTED),
     ...{ streaming: true, traceId: 'trace', bytes: 10, annotations: { reserved_tokens: '9' } },
     dimensions: new CallDimensions({ user: 'ada', 'tag.env': 'prod' }),
@@ -102,9 +102,9 @@ it('completes a process without open calls, and one with a journal elsewhere onl
 });
 
 const LEAF_SCOPE = {
-  organization_id: LEAF.organizationId,
-  workspace_id: LEAF.workspaceId,
-  application_id: LEAF.applicationId,
-  gateway_id: LEAF.gatewayId,
-  environment_id: LEAF.environmentId,
+  organization_id: TEST_LEAF.organizationId,
+  workspace_id: TEST_LEAF.workspaceId,
+  application_id: TEST_LEAF.applicationId,
+  gateway_id: TEST_LEAF.gatewayId,
+  environment_id: TEST_LEAF.environmentId,
 };

@@ -11,21 +11,21 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 it('names each file that is not a segment once, and neither segments nor the copies of imports', async () => {
-  const told: unknown[] = [];
-  const tell = warnOfUnreadFiles(folder, { warn: (members: object) => told.push(members) });
+  const warnings: unknown[] = [];
+  const warnOfUnread = warnOfUnreadFiles(folder, { warn: (members: object) => warnings.push(members) });
   mkdirSync(join(folder, 'imports'));
   writeFileSync(join(folder, 'proxy-1.00000001.0a1b2c3d.jsonl'), '');
-  await tell();
-  expect(told).toEqual([]);
+  await warnOfUnread();
+  expect(warnings).toEqual([]);
   writeFileSync(join(folder, 'traffic.jsonl'), '');
-  await tell();
+  await warnOfUnread();
   writeFileSync(join(folder, 'Proxy-1.00000001.0a1b2c3d.jsonl'), '');
-  await tell();
-  expect(told).toEqual([{ file: 'traffic.jsonl' }, { file: 'Proxy-1.00000001.0a1b2c3d.jsonl' }]);
+  await warnOfUnread();
+  expect(warnings).toEqual([{ file: 'traffic.jsonl' }, { file: 'Proxy-1.00000001.0a1b2c3d.jsonl' }]);
 });
 
 it('names nothing in a missing folder', async () => {
-  const told: unknown[] = [];
-  await warnOfUnreadFiles(join(folder, 'later'), { warn: (members: object) => told.push(members) })();
-  expect(told).toEqual([]);
+  const warnings: unknown[] = [];
+  await warnOfUnreadFiles(join(folder, 'later'), { warn: (members: object) => warnings.push(members) })();
+  expect(warnings).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { createWorkerCounters } from '../../../../worker/metrics/worker-counters
 import type { OutboxItem } from '../../../../store/outbox/outbox-store.ts';
 import type { ReconcilerParts } from '../../../../worker/relay/reconcile.ts';
 import type { ModelRequest } from '../../../../providers/protocols/shared/model-request.ts';
-import { outboxOf } from '../relay/relay-world.ts';
+import { createFakeOutbox } from '../relay/relay-world.ts';
 import { silentLog } from '../../../../testing/silent-log.ts';
 
 /** The counts of a counter above zero, as exposed. */
@@ -39,7 +39,7 @@ describe('the counters of a worker', () => {
     const registry = new Registry();
     const fault = new Error('no database');
     const outbox = createWorkerCounters(registry).relayed({
-      ...outboxOf([]),
+      ...createFakeOutbox([]),
       postpone: () => Promise.resolve(),
       reschedule: () => Promise.reject(fault),
     });

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { OutboxKind } from '../../../../store/outbox/enqueue.ts';
 import type { OutboxItem, OutboxStore } from '../../../../store/outbox/outbox-store.ts';
 import { drainOutbox } from '../../../../worker/relay/drain-outbox.ts';
-import { outboxOf, relayParts, unconnectedClient } from './relay-world.ts';
+import { createFakeOutbox, relayParts, unconnectedClient } from './relay-world.ts';
 
 /** An outbox that always has a full batch due, as after an outage of Temporal. */
 function endlessOutbox(onLease: (leases: number) => void): OutboxStore {
   let leases = 0;
   return {
-    ...outboxOf([]),
+    ...createFakeOutbox([]),
     lease({ kinds, limit }) {
       if (!kinds.includes('start_report_run')) return Promise.resolve([]);
       leases += 1;
@@ -63,7 +63,7 @@ describe('the relay', () => {
     const client = unconnectedClient();
     client.workflow.getHandle = () => ({ cancel: () => Promise.resolve({}) }) as never;
     const due = Object.entries(WORKFLOWS).map(([kind, workflowId]) => ({ kind: kind as OutboxKind, workflowId }));
-    const outbox = outboxOf(due, ({ workflowId }) => sent.push(workflowId));
+    const outbox = createFakeOutbox(due, ({ workflowId }) => sent.push(workflowId));
     await drainOutbox(relayParts({ client, outbox }), forever);
     expect(sent.sort()).toEqual(Object.values(WORKFLOWS).sort());
   });
@@ -77,7 +77,7 @@ describe('the relay', () => {
     const sent: OutboxKind[] = [];
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
-    const outbox = outboxOf([...burst(of, 100), ...burst(first, 1)], ({ kind }) => {
+    const outbox = createFakeOutbox([...burst(of, 100), ...burst(first, 1)], ({ kind }) => {
       sent.push(kind);
       if (kind === first) release();
     });

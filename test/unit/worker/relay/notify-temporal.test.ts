@@ -160,12 +160,12 @@ describe('an item of the outbox', () => {
 
   it('starts no dispatcher without work, and nudges a running one', async () => {
     const { client, calls } = recordingClient();
-    const told: string[] = [];
+    const signals: string[] = [];
     let error: Error | undefined;
     client.workflow.getHandle = (id: string) =>
       ({
         signal: (name: string) => {
-          told.push(`${id} ${name}`);
+          signals.push(`${id} ${name}`);
           return error === undefined ? Promise.resolve() : Promise.reject(error);
         },
       }) as never;
@@ -174,7 +174,7 @@ describe('an item of the outbox', () => {
     await nudge();
     error = new WorkflowNotFoundError('It is not there.', 'ws_1', undefined);
     await nudge();
-    expect(told).toEqual(['ws_1 nudge', 'ws_1 nudge']);
+    expect(signals).toEqual(['ws_1 nudge', 'ws_1 nudge']);
     expect(calls).toEqual([]);
     error = new Error('refused');
     await expect(nudge()).rejects.toThrow('refused');

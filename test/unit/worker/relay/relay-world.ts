@@ -15,7 +15,7 @@ export function unconnectedClient(): Client {
 /** The parts of a relay that find no workspace, run or occurrence, except for those that a test gives. */
 export function relayParts(parts: Pick<RelayParts, 'client'> & Partial<RelayParts>): RelayParts {
   return {
-    outbox: outboxOf([]),
+    outbox: createFakeOutbox([]),
     runStarts: { find: () => Promise.resolve(undefined) },
     dispatcherStarts: { find: () => Promise.resolve(undefined) },
     occurrenceStarts: { find: () => Promise.resolve(undefined) },
@@ -30,7 +30,7 @@ export function relayParts(parts: Pick<RelayParts, 'client'> & Partial<RelayPart
 }
 
 /** An outbox in memory. Leased items stay leased. */
-export function outboxOf(
+export function createFakeOutbox(
   due: readonly { kind: OutboxKind; workflowId: string }[],
   onSent: (item: OutboxItem) => void = () => undefined,
 ): OutboxStore {

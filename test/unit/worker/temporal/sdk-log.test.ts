@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { createSdkLog } from '../../../../worker/temporal/sdk-log.ts';
 
 /** The written log lines, as level, members and sentence. */
-function written(tell: (log: ReturnType<typeof createSdkLog>) => void): unknown[][] {
+function written(write: (log: ReturnType<typeof createSdkLog>) => void): unknown[][] {
   const lines: unknown[][] = [];
   const at = (level: string) => (members: object, sentence?: string) => void lines.push([level, members, sentence]);
   const log = { trace: at('trace'), debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
-  tell(createSdkLog(log));
+  write(createSdkLog(log));
   return lines;
 }
 

@@ -5,7 +5,7 @@ import { decodeTraces } from '../../../../../contracts/ingest/otlp/protobuf/otlp
 import type { OtlpTraces } from '../../../../../contracts/ingest/otlp/otlp-traces.ts';
 import { receiveSpans } from '../../../../../contracts/ingest/otlp/receive-spans.ts';
 import { Refusal } from '../../../../../domain/kernel/errors.ts';
-import { listOf, protobufField as field, times } from '../../../../../testing/ingest/sent-bodies.ts';
+import { repeatInList, protobufField as field, repeatField } from '../../../../../testing/ingest/sent-bodies.ts';
 
 const NO_PRICES = { price: () => ({ state: 'unpriced', reason: 'model_not_in_table' }) } as never;
 
@@ -13,18 +13,21 @@ const EMPTY = Buffer.alloc(0);
 /** The elements that both media types must accept: a number of innermost elements in each of the outer lists. */
 const SHAPES = {
   spans: {
-    protobuf: (lists: number, each: number) => field(1, times(lists, field(2, times(each, field(2, EMPTY))))),
+    protobuf: (lists: number, each: number) =>
+      field(1, repeatField(lists, field(2, repeatField(each, field(2, EMPTY))))),
     json: (lists: number, each: number) =>
-      `{"resourceSpans":[{"scopeSpans":${listOf(lists, `{"spans":${listOf(each, '{}')}}`)}}]}`,
+      `{"resourceSpans":[{"scopeSpans":${repeatInList(lists, `{"spans":${repeatInList(each, '{}')}}`)}}]}`,
   },
   attributes: {
-    protobuf: (spans: number, each: number) => field(1, field(2, times(spans, field(2, times(each, field(9, EMPTY)))))),
+    protobuf: (spans: number, each: number) =>
+      field(1, field(2, repeatField(spans, field(2, repeatField(each, field(9, EMPTY)))))),
     json: (spans: number, each: number) =>
-      `{"resourceSpans":[{"scopeSpans":[{"spans":${listOf(spans, `{"attributes":${listOf(each, '{}')}}`)}}]}]}`,
+      `{"resourceSpans":[{"scopeSpans":[{"spans":${repeatInList(spans, `{"attributes":${repeatInList(each, '{}')}}`)}}]}]}`,
   },
   resources: {
-    protobuf: (lists: number, each: number) => times(lists, field(1, times(each, field(2, EMPTY)))),
-    json: (lists: number, each: number) => `{"resourceSpans":${listOf(lists, `{"scopeSpans":${listOf(each, '{}')}}`)}}`,
+    protobuf: (lists: number, each: number) => repeatField(lists, field(1, repeatField(each, field(2, EMPTY)))),
+    json: (lists: number, each: number) =>
+      `{"resourceSpans":${repeatInList(lists, `{"scopeSpans":${repeatInList(each, '{}')}}`)}}`,
   },
 } as const;
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { countEvents, splitEvents } from '../../../../../contracts/ingest/calls/ended-call.ts';
-import { anEndedCall } from '../../../../../testing/journal/an-ended-call.ts';
+import { makeEndedCall } from '../../../../../testing/journal/make-ended-call.ts';
 
-const { line: TWICE } = anEndedCall(2);
+const { line: TWICE } = makeEndedCall(2);
 
 /** The line with an additional member of the given length. */
 const withMember = (length: number, line = TWICE): string =>
@@ -10,19 +10,19 @@ const withMember = (length: number, line = TWICE): string =>
 
 describe('an ended call in one line', () => {
   it.each([0, 1, 2, 10])('is the events of its %s attempts, and its ending', (attempts) => {
-    const { line, events } = anEndedCall(attempts);
+    const { line, events } = makeEndedCall(attempts);
     expect(splitEvents(line)).toEqual(events);
     expect(countEvents(line)).toBe(events.length);
   });
 
   it('ends with its last attempt if that has no end', () => {
-    const line = anEndedCall(1).line.replace(',"ended_ms":2}', '}');
+    const line = makeEndedCall(1).line.replace(',"ended_ms":2}', '}');
     const [attempt, cost] = splitEvents(line).map((event) => JSON.parse(event) as Record<string, unknown>);
     expect([attempt?.['terminal_at'], cost?.['occurred_at']]).toEqual(Array(2).fill('2026-03-02T08:00:01.089Z'));
   });
 
   it('names no final model if its last attempt had no result', () => {
-    const line = anEndedCall(2).line.replaceAll('"complete"', '"none"');
+    const line = makeEndedCall(2).line.replaceAll('"complete"', '"none"');
     expect(JSON.parse(splitEvents(line).at(-1) ?? '')).toEqual({
       ...{ event: 'request_terminal', schema: 1, logical_request_id: 'greq_1', status: 'succeeded', attempt_count: 2 },
       ...{ admitted_at: '2026-03-02T08:00:00.999Z', terminal_at: '2026-03-02T08:00:01.089Z' },
@@ -30,7 +30,7 @@ describe('an ended call in one line', () => {
   });
 
   it('may contain texts that look like marks', () => {
-    const line = anEndedCall(1).line.replace('"schema":1', String.raw`"schema":1,"x":"\t{\"called\":"`);
+    const line = makeEndedCall(1).line.replace('"schema":1', String.raw`"schema":1,"x":"\t{\"called\":"`);
     expect(splitEvents(line).map((event) => (JSON.parse(event) as { x: string }).x)).toEqual(
       Array(3).fill('\t{"called":'),
     );

@@ -234,8 +234,8 @@ describe('the reader of the traffic format', () => {
 
   it('gives the reason of the receipt for a refused event, if it is a valid reason', () => {
     const refused = { event: 'unreadable', scope, occurred_at: '2026-01-02T03:04:05Z', reason: 'wrong_shape' };
-    const told = { ...refused, detail: 'The span names no model.', text: '{}' };
-    expect(parseTrafficLine(JSON.stringify(told)).fault).toEqual({
+    const received = { ...refused, detail: 'The span names no model.', text: '{}' };
+    expect(parseTrafficLine(JSON.stringify(received)).fault).toEqual({
       reason: 'wrong_shape',
       pointer: '',
       detail: 'The span names no model.',
@@ -247,7 +247,7 @@ describe('the reader of the traffic format', () => {
         atMs: Date.UTC(2026, 0, 2, 3, 4, 5),
       },
     });
-    expect(parseTrafficLine(JSON.stringify({ ...told, reason: 'magic' })).fault?.reason).toBe('unknown_event');
+    expect(parseTrafficLine(JSON.stringify({ ...received, reason: 'magic' })).fault?.reason).toBe('unknown_event');
     expect(parseTrafficLine(JSON.stringify(refused)).fault?.reason).toBe('unknown_event');
   });
 
@@ -266,13 +266,13 @@ describe('the reader of the traffic format', () => {
 
   it('reads halves of surrogate pairs as U+FFFD, and escaped backslashes unchanged', () => {
     const line = JSON.stringify({ ...admitted, team_id: 'TEAM', route_id: 'a\\ud83d' });
-    const said = (team: string): unknown => parseTrafficLine(line.replace('TEAM', team)).event;
+    const parsed = (team: string): unknown => parseTrafficLine(line.replace('TEAM', team)).event;
     const read = (team: string): unknown => ({ ...admitted, team_id: team, route_id: 'a\\ud83d' });
-    expect(said('x\\ud83d')).toEqual(read('x\ufffd'));
-    expect(said('\\uDE00\\uD83D')).toEqual(read('\ufffd\ufffd'));
-    expect(said('\\ud83d\\ud83d\\ude00')).toEqual(read('\ufffd😀'));
-    expect(said('\\\\ud83d')).toEqual(read('\\ud83d'));
-    expect(said('\\\\\\ud83d')).toEqual(read('\\\ufffd'));
+    expect(parsed('x\\ud83d')).toEqual(read('x\ufffd'));
+    expect(parsed('\\uDE00\\uD83D')).toEqual(read('\ufffd\ufffd'));
+    expect(parsed('\\ud83d\\ud83d\\ude00')).toEqual(read('\ufffd😀'));
+    expect(parsed('\\\\ud83d')).toEqual(read('\\ud83d'));
+    expect(parsed('\\\\\\ud83d')).toEqual(read('\\\ufffd'));
   });
 
   it('skips a byte order mark', () => {

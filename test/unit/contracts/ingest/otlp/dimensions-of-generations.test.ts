@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { callOfSpan } from '../../../../../contracts/ingest/otlp/call-of-span.ts';
-import { callOfRecord } from '../../../../../contracts/ingest/otlp/logs/call-of-record.ts';
+import { readSpan } from '../../../../../contracts/ingest/otlp/read-span.ts';
+import { readLogRecord } from '../../../../../contracts/ingest/otlp/logs/read-log-record.ts';
 import type { OtlpLogRecord } from '../../../../../contracts/ingest/otlp/logs/otlp-logs.ts';
 import type { CallPrices } from '../../../../../domain/models/call-prices.ts';
 import { claudeCodeRecord, codexRecord } from '../../../../../testing/ingest/agent-records.ts';
-import { aSpan, type Attributes, attributesOf, CHAT } from '../../../../../testing/ingest/made-spans.ts';
+import { makeSpan, type SpanAttributeValues, makeAttributes, CHAT_ATTRIBUTES } from '../../../../../testing/ingest/made-spans.ts';
 
 const prices: CallPrices = { priceOf: () => ({ state: 'unpriced', reason: 'usage_unknown', revision: 'r' }) };
 
-function stated(attributes: Attributes, resource: Attributes = {}, call: Attributes = CHAT): unknown {
-  const span = aSpan({ ...call, ...attributes });
-  const reading = callOfSpan(span, { resource: attributesOf(resource) }, prices);
+function stated(attributes: SpanAttributeValues, resource: SpanAttributeValues = {}, call: SpanAttributeValues = CHAT_ATTRIBUTES): unknown {
+  const span = makeSpan({ ...call, ...attributes });
+  const reading = readSpan(span, { resource: makeAttributes(resource) }, prices);
   if (typeof reading === 'string' || !('call' in reading)) throw new Error(JSON.stringify(reading));
   return reading.call.dimensions.dimensions;
 }
 
 function recorded(record: OtlpLogRecord): unknown {
-  const reading = callOfRecord(record, undefined, prices);
+  const reading = readLogRecord(record, undefined, prices);
   if (typeof reading === 'string' || !('call' in reading)) throw new Error(JSON.stringify(reading));
   return reading.call.dimensions.dimensions;
 }
@@ -39,7 +39,7 @@ describe('the dimensions of a span', () => {
     });
   });
 
-  it.each<[string, Attributes, unknown]>([
+  it.each<[string, SpanAttributeValues, unknown]>([
     [
       'OpenTelemetry',
       { 'user.id': 'ada', 'gen_ai.agent.name': 'planner', 'gen_ai.conversation.id': 'c1', 'session.id': 'other' },

@@ -3,18 +3,27 @@ import { decodeTraces } from '../../../../../contracts/ingest/otlp/protobuf/otlp
 import type { OtlpSpan } from '../../../../../contracts/ingest/otlp/otlp-traces.ts';
 import { receiveSpans } from '../../../../../contracts/ingest/otlp/receive-spans.ts';
 import type { CallPrices } from '../../../../../domain/models/call-prices.ts';
-import { aSpan, type Attributes, CHAT, tracesOf } from '../../../../../testing/ingest/made-spans.ts';
+import {
+  makeSpan,
+  type SpanAttributeValues,
+  CHAT_ATTRIBUTES,
+  makeTraces,
+} from '../../../../../testing/ingest/made-spans.ts';
 import { protobufField as field } from '../../../../../testing/ingest/sent-bodies.ts';
 
 const prices: CallPrices = { priceOf: () => ({ state: 'priced', nanos: '1', revision: 'r' }) };
 
 const idOf = (letter: string): string => letter.repeat(16);
-const spanOf = (letter: string, parent: string | undefined, attributes: Attributes = CHAT): OtlpSpan =>
-  aSpan(attributes, { spanId: idOf(letter), ...(parent !== undefined && { parentSpanId: idOf(parent) }) });
+const spanOf = (
+  letter: string,
+  parent: string | undefined,
+  attributes: SpanAttributeValues = CHAT_ATTRIBUTES,
+): OtlpSpan =>
+  makeSpan(attributes, { spanId: idOf(letter), ...(parent !== undefined && { parentSpanId: idOf(parent) }) });
 
 /** The letters of the spans that become calls, and of those in quarantine. */
 function kept(...spans: OtlpSpan[]): string {
-  return [...receiveSpans(tracesOf(...spans), prices)]
+  return [...receiveSpans(makeTraces(...spans), prices)]
     .map((item, index) => {
       const letter = spans[index]!.spanId![0]!;
       if (item.unreadable !== undefined) return letter.toUpperCase();
@@ -23,11 +32,11 @@ function kept(...spans: OtlpSpan[]): string {
     .join('');
 }
 
-const without = (...names: string[]): Attributes =>
-  Object.fromEntries(Object.entries(CHAT).filter(([name]) => !names.includes(name)));
+const without = (...names: string[]): SpanAttributeValues =>
+  Object.fromEntries(Object.entries(CHAT_ATTRIBUTES).filter(([name]) => !names.includes(name)));
 const USAGE = ['gen_ai.usage.input_tokens', 'gen_ai.usage.output_tokens'];
 const EMBED = { 'gen_ai.operation.name': 'embeddings', 'gen_ai.provider.name': 'openai', 'gen_ai.request.model': 'e' };
-const AGENT = { ...CHAT, 'gen_ai.operation.name': 'invoke_agent' };
+const AGENT = { ...CHAT_ATTRIBUTES, 'gen_ai.operation.name': 'invoke_agent' };
 
 describe('a call that several spans of a request report', () => {
   it.each<[string, string, OtlpSpan[]]>([
@@ -54,17 +63,17 @@ describe('a call that several spans of a request report', () => {
       'two layers that name the same answer',
       'a',
       [
-        spanOf('a', undefined, { ...CHAT, 'gen_ai.response.id': 'r-1' }),
-        spanOf('b', undefined, { ...CHAT, 'gen_ai.response.id': 'r-1' }),
+        spanOf('a', undefined, { ...CHAT_ATTRIBUTES, 'gen_ai.response.id': 'r-1' }),
+        spanOf('b', undefined, { ...CHAT_ATTRIBUTES, 'gen_ai.response.id': 'r-1' }),
       ],
     ],
     [
       'two layers that name the same answer, with a span between them',
       'c',
       [
-        spanOf('a', undefined, { ...CHAT, 'gen_ai.response.id': 'r-1' }),
+        spanOf('a', undefined, { ...CHAT_ATTRIBUTES, 'gen_ai.response.id': 'r-1' }),
         spanOf('b', 'a', { 'http.request.method': 'POST' }),
-        spanOf('c', 'b', { ...CHAT, 'gen_ai.response.id': 'r-1' }),
+        spanOf('c', 'b', { ...CHAT_ATTRIBUTES, 'gen_ai.response.id': 'r-1' }),
       ],
     ],
   ])('counts once: %s', (_, letters, spans) => {
@@ -78,7 +87,7 @@ describe('calls that only resemble each other', () => {
     ['of one agent', [spanOf('a', 'f'), spanOf('b', 'f')]],
     [
       'one around a call of another model',
-      [spanOf('a', undefined), spanOf('b', 'a', { ...CHAT, 'gen_ai.request.model': 'o' })],
+      [spanOf('a', undefined), spanOf('b', 'a', { ...CHAT_ATTRIBUTES, 'gen_ai.request.model': 'o' })],
     ],
     ['one around an embedding', [spanOf('a', undefined), spanOf('b', 'a', EMBED)]],
     ['of two traces', [spanOf('a', undefined), { ...spanOf('b', 'a'), traceId: 'c'.repeat(32) }]],
@@ -86,8 +95,12 @@ describe('calls that only resemble each other', () => {
     [
       'with a counter as the id, and different tokens',
       [
-        spanOf('a', undefined, { ...CHAT, 'gen_ai.response.id': 'chatcmpl-12' }),
-        spanOf('b', undefined, { ...CHAT, 'gen_ai.response.id': 'chatcmpl-12', 'gen_ai.usage.input_tokens': 7 }),
+        spanOf('a', undefined, { ...CHAT_ATTRIBUTES, 'gen_ai.response.id': 'chatcmpl-12' }),
+        spanOf('b', undefined, {
+          ...CHAT_ATTRIBUTES,
+          'gen_ai.response.id': 'chatcmpl-12',
+          'gen_ai.usage.input_tokens': 7,
+        }),
       ],
     ],
   ])('count separately: %s', (_, spans) => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { callOfSpan } from '../../../../../contracts/ingest/otlp/call-of-span.ts';
+import { readSpan } from '../../../../../contracts/ingest/otlp/read-span.ts';
 import type { OtlpSpan } from '../../../../../contracts/ingest/otlp/otlp-traces.ts';
 import type { CallPrices } from '../../../../../domain/models/call-prices.ts';
-import { aSpan, type Attributes, attributesOf } from '../../../../../testing/ingest/made-spans.ts';
+import { makeSpan, type SpanAttributeValues, makeAttributes } from '../../../../../testing/ingest/made-spans.ts';
 
 const prices: CallPrices = {
   priceOf: ({ tokens }) =>
@@ -11,8 +11,8 @@ const prices: CallPrices = {
       : { state: 'priced', nanos: '1', revision: 'r' },
 };
 
-function told(attributes: Attributes, instrumentation = '', change: Partial<OtlpSpan> = {}) {
-  const reading = callOfSpan(aSpan(attributes, change), { instrumentation }, prices);
+function readingOf(attributes: SpanAttributeValues, instrumentation = '', change: Partial<OtlpSpan> = {}) {
+  const reading = readSpan(makeSpan(attributes, change), { instrumentation }, prices);
   if (typeof reading === 'string') return reading;
   if (!('call' in reading)) return reading.fault;
   const { called, streaming, firstOutputMs, status, terminalKind } = reading.call;
@@ -44,7 +44,7 @@ const ENDED = { status: 'succeeded', terminalKind: 'stop', streaming: undefined 
 
 const exception = (type: string, message = ''): Partial<OtlpSpan> => ({
   status: { code: 2 },
-  events: [{ name: 'exception', attributes: attributesOf({ 'exception.type': type, 'exception.message': message }) }],
+  events: [{ name: 'exception', attributes: makeAttributes({ 'exception.type': type, 'exception.message': message }) }],
 });
 
 describe('spans of pydantic-ai 1.0.10', () => {
@@ -58,17 +58,19 @@ describe('spans of pydantic-ai 1.0.10', () => {
   };
 
   it('are calls with their caches, without the sums of runs', () => {
-    expect(told(CHAT, 'pydantic-ai')).toEqual({ ...CACHED, ...ENDED });
+    expect(readingOf(CHAT, 'pydantic-ai')).toEqual({ ...CACHED, ...ENDED });
     const run = { 'gen_ai.usage.input_tokens': 1_000, 'gen_ai.usage.output_tokens': 50, model_name: 'gpt-4o-mini' };
-    expect(told({ ...run, agent_name: 'a' }, 'pydantic-ai')).toBe('no_call');
-    expect(told(run, 'pydantic-ai')).toBe('no_call');
-    expect(told({ ...run, 'gen_ai.system': 'openai', 'gen_ai.request.model': 'm', agent_name: 'a' })).toBe('no_call');
+    expect(readingOf({ ...run, agent_name: 'a' }, 'pydantic-ai')).toBe('no_call');
+    expect(readingOf(run, 'pydantic-ai')).toBe('no_call');
+    expect(readingOf({ ...run, 'gen_ai.system': 'openai', 'gen_ai.request.model': 'm', agent_name: 'a' })).toBe(
+      'no_call',
+    );
   });
 
   it('of refused calls have no cost', () => {
     const asked = { 'gen_ai.operation.name': 'chat', 'gen_ai.system': 'openai', 'gen_ai.request.model': 'gpt-400' };
     const failed = exception('pydantic_ai.exceptions.ModelHTTPError', 'status_code: 400, model_name: gpt-400');
-    expect(told(asked, 'pydantic-ai', failed)).toMatchObject({
+    expect(readingOf(asked, 'pydantic-ai', failed)).toMatchObject({
       ...{ status: 'failed', terminalKind: 'pydantic_ai.exceptions.ModelHTTPError', price: 'nothing' },
     });
   });
@@ -84,8 +86,8 @@ describe('spans of pydantic-ai 2.68', () => {
       ...{ 'gen_ai.response.finish_reasons': ['stop'], 'gen_ai.client.operation.time_to_first_chunk': 0.25 },
     };
     const streamed = { streaming: true, firstOutputMs: 250, cacheRead: 300, reasoning: 20 };
-    expect(told(chat, 'pydantic-ai')).toEqual({ ...GPT, ...ENDED, ...streamed });
-    expect(told({ ...chat, 'gen_ai.operation.name': 'invoke_agent' }, 'pydantic-ai')).toBe('no_call');
+    expect(readingOf(chat, 'pydantic-ai')).toEqual({ ...GPT, ...ENDED, ...streamed });
+    expect(readingOf({ ...chat, 'gen_ai.operation.name': 'invoke_agent' }, 'pydantic-ai')).toBe('no_call');
   });
 
   it.each([
@@ -94,7 +96,7 @@ describe('spans of pydantic-ai 2.68', () => {
   ])('that were refused with %s have no cost, although no message states the status', (name) => {
     const asked = { 'gen_ai.operation.name': 'chat', 'gen_ai.provider.name': 'openai', 'gen_ai.request.model': 'm' };
     const failed = exception(`pydantic_ai.exceptions.${name}`);
-    expect(told(asked, 'pydantic-ai', failed)).toMatchObject({ status: 'failed', price: 'nothing' });
+    expect(readingOf(asked, 'pydantic-ai', failed)).toMatchObject({ status: 'failed', price: 'nothing' });
   });
 
   it('that were refused after the first output of a stream have no price', () => {
@@ -103,7 +105,11 @@ describe('spans of pydantic-ai 2.68', () => {
       'gen_ai.client.operation.time_to_first_chunk': 0.25,
     };
     const failed = exception('pydantic_ai.exceptions.ModelRateLimitError');
-    expect(told(begun, 'pydantic-ai', failed)).toMatchObject({ streaming: true, firstOutputMs: 250, price: false });
+    expect(readingOf(begun, 'pydantic-ai', failed)).toMatchObject({
+      streaming: true,
+      firstOutputMs: 250,
+      price: false,
+    });
   });
 
   it.each(['ModelServerError', 'ModelOverloadedError', 'ModelRequestTimeout'])(
@@ -111,7 +117,7 @@ describe('spans of pydantic-ai 2.68', () => {
     (name) => {
       const asked = { 'gen_ai.operation.name': 'chat', 'gen_ai.provider.name': 'openai', 'gen_ai.request.model': 'm' };
       const failed = exception(`pydantic_ai.exceptions.${name}`);
-      expect(told(asked, 'pydantic-ai', failed)).toMatchObject({ status: 'failed', price: false });
+      expect(readingOf(asked, 'pydantic-ai', failed)).toMatchObject({ status: 'failed', price: false });
     },
   );
 
@@ -122,7 +128,7 @@ describe('spans of pydantic-ai 2.68', () => {
   ])('have cached tokens by the name %s', (read, write) => {
     const chat = { 'gen_ai.operation.name': 'chat', 'gen_ai.system': 'anthropic', 'gen_ai.request.model': 'c' };
     const usage = { 'gen_ai.usage.input_tokens': 130_213, 'gen_ai.usage.output_tokens': 500 };
-    expect(told({ ...chat, ...usage, [read]: 128_955, [write]: 1_253 })).toMatchObject({
+    expect(readingOf({ ...chat, ...usage, [read]: 128_955, [write]: 1_253 })).toMatchObject({
       ...{ input: 130_213, output: 500, total: 130_713, cacheRead: 128_955, cacheWrite: 1_253 },
     });
   });
@@ -141,22 +147,22 @@ describe('spans of Logfire 5.4', () => {
 
   it('are calls', () => {
     const attributes = { ...CLIENT, ...COUNTED, 'logfire.span_type': 'span' };
-    expect(told(attributes, 'logfire.openai')).toEqual({ ...GPT, ...ENDED, cacheRead: 300 });
+    expect(readingOf(attributes, 'logfire.openai')).toEqual({ ...GPT, ...ENDED, cacheRead: 300 });
   });
 
   it('of a stream are one call, that of its end, with its stated duration', () => {
-    expect(told({ ...CLIENT, 'logfire.span_type': 'span' }, 'logfire.openai')).toBe('no_call');
+    expect(readingOf({ ...CLIENT, 'logfire.span_type': 'span' }, 'logfire.openai')).toBe('no_call');
     const end = { ...CLIENT, ...COUNTED, 'logfire.span_type': 'log', duration: 1.5 };
     const at = { startTimeUnixNano: '1772362801500250000' };
-    expect(told(end, 'logfire.openai', at)).toEqual({ ...GPT, ...ENDED, cacheRead: 300, streaming: true });
-    const reading = callOfSpan(aSpan(end, at), { instrumentation: 'logfire.openai' }, prices);
+    expect(readingOf(end, 'logfire.openai', at)).toEqual({ ...GPT, ...ENDED, cacheRead: 300, streaming: true });
+    const reading = readSpan(makeSpan(end, at), { instrumentation: 'logfire.openai' }, prices);
     expect(reading).toMatchObject({ call: { startedAt: new Date('2026-03-01T11:00:00.000Z'), totalMs: 1_500 } });
   });
 
   it('of refused calls have no cost', () => {
     const attributes = { ...CLIENT, 'logfire.span_type': 'span' };
     const refused = { status: 'failed', terminalKind: 'openai.BadRequestError', price: 'nothing' };
-    expect(told(attributes, 'logfire.openai', exception('openai.BadRequestError'))).toMatchObject(refused);
+    expect(readingOf(attributes, 'logfire.openai', exception('openai.BadRequestError'))).toMatchObject(refused);
   });
 });
 
@@ -170,17 +176,17 @@ describe('spans of OpenInference', () => {
 
   it('are calls, without chains', () => {
     const counted = { ...GPT, ...ENDED, cacheRead: 300, reasoning: 20 };
-    expect(told(LLM)).toEqual(counted);
+    expect(readingOf(LLM)).toEqual(counted);
     for (const kind of ['CHAIN', 'AGENT', 'TOOL', 'RETRIEVER', 'RERANKER', 'GUARDRAIL'])
-      expect(told({ ...LLM, 'openinference.span.kind': kind })).toBe('no_call');
-    expect(told({ ...LLM, 'llm.provider': 'azure' })).toMatchObject({ provider: 'azure.ai.openai' });
+      expect(readingOf({ ...LLM, 'openinference.span.kind': kind })).toBe('no_call');
+    expect(readingOf({ ...LLM, 'llm.provider': 'azure' })).toMatchObject({ provider: 'azure.ai.openai' });
   });
 
   it('of a stream state this, and the time of its first output', () => {
     const streamed = { ...LLM, 'llm.invocation_parameters': '{"model": "gpt-4o-mini", "stream": true}' };
-    expect(told(streamed)).toMatchObject({ streaming: true });
+    expect(readingOf(streamed)).toMatchObject({ streaming: true });
     const events = [{ name: 'First Token Stream Event', timeUnixNano: '1772362800250000000' }];
-    expect(told(streamed, '', { events })).toMatchObject({ streaming: true, firstOutputMs: 250 });
+    expect(readingOf(streamed, '', { events })).toMatchObject({ streaming: true, firstOutputMs: 250 });
   });
 
   it('of Anthropic count cached tokens as a part of the input', () => {
@@ -191,7 +197,7 @@ describe('spans of OpenInference', () => {
       'llm.token_count.prompt_details.cache_write': 100,
       'llm.finish_reason': 'end_turn',
     };
-    expect(told(attributes)).toEqual({ ...CACHED, ...ENDED, terminalKind: 'end_turn' });
+    expect(readingOf(attributes)).toEqual({ ...CACHED, ...ENDED, terminalKind: 'end_turn' });
   });
 
   it('of embeddings are calls, and a refused call names its requested model', () => {
@@ -203,12 +209,17 @@ describe('spans of OpenInference', () => {
         'llm.token_count.total': 28,
       },
     };
-    expect(told(embedded)).toMatchObject({ model: 'text-embedding-3-small', input: 28, output: 0, streaming: false });
+    expect(readingOf(embedded)).toMatchObject({
+      model: 'text-embedding-3-small',
+      input: 28,
+      output: 0,
+      streaming: false,
+    });
     const refused = {
       ...{ 'openinference.span.kind': 'LLM', 'llm.system': 'openai' },
       'llm.invocation_parameters': '{"model": "gpt-400"}',
     };
-    expect(told(refused, '', exception('openai.BadRequestError'))).toMatchObject({
+    expect(readingOf(refused, '', exception('openai.BadRequestError'))).toMatchObject({
       model: 'gpt-400',
       price: 'nothing',
     });
@@ -224,9 +235,9 @@ describe('spans of AI SDK 5', () => {
   };
 
   it('are calls, without the operations around them', () => {
-    expect(told(CALL, 'ai')).toEqual({ ...GPT, ...ENDED, streaming: false });
+    expect(readingOf(CALL, 'ai')).toEqual({ ...GPT, ...ENDED, streaming: false });
     for (const operation of ['ai.generateText', 'ai.streamText', 'ai.embed', 'ai.toolCall'])
-      expect(told({ ...CALL, 'ai.operationId': operation }, 'ai')).toBe('no_call');
+      expect(readingOf({ ...CALL, 'ai.operationId': operation }, 'ai')).toBe('no_call');
   });
 
   it('of a stream have its usage and its first output', () => {
@@ -235,7 +246,7 @@ describe('spans of AI SDK 5', () => {
       ...{ 'ai.usage.inputTokens': 1_000, 'ai.usage.outputTokens': 100, 'ai.usage.cachedInputTokens': 300 },
       'ai.usage.reasoningTokens': 20,
     };
-    expect(told(streamed, 'ai')).toEqual({
+    expect(readingOf(streamed, 'ai')).toEqual({
       ...{ ...GPT, ...ENDED, cacheRead: 300, reasoning: 20, streaming: true, firstOutputMs: 18.5 },
     });
   });
@@ -254,10 +265,12 @@ describe('spans of AI SDK 5', () => {
 
   it('of Anthropic have cached tokens in their metadata, separate from the input', () => {
     const metadata = JSON.stringify({ anthropic: { usage: USAGE, cacheCreationInputTokens: 100 } });
-    expect(told({ ...OF_CLAUDE, 'ai.response.providerMetadata': metadata }, 'ai')).toEqual({
+    expect(readingOf({ ...OF_CLAUDE, 'ai.response.providerMetadata': metadata }, 'ai')).toEqual({
       ...{ ...CACHED, ...ENDED, streaming: false },
     });
-    expect(told({ ...OF_CLAUDE, 'ai.response.providerMetadata': '{"anthropic"' }, 'ai')).toMatchObject({ input: 100 });
+    expect(readingOf({ ...OF_CLAUDE, 'ai.response.providerMetadata': '{"anthropic"' }, 'ai')).toMatchObject({
+      input: 100,
+    });
   });
 
   it('of AI SDK 6 include the same cached tokens', () => {
@@ -267,7 +280,7 @@ describe('spans of AI SDK 5', () => {
       'ai.usage.inputTokenDetails.cacheWriteTokens': 100,
       'ai.response.providerMetadata': JSON.stringify({ anthropic: { usage: USAGE } }),
     };
-    expect(told(counted, 'ai')).toEqual({ ...CACHED, ...ENDED, streaming: false });
+    expect(readingOf(counted, 'ai')).toEqual({ ...CACHED, ...ENDED, streaming: false });
   });
 
   it('of embeddings are calls', () => {
@@ -275,7 +288,7 @@ describe('spans of AI SDK 5', () => {
       ...{ 'ai.operationId': 'ai.embed.doEmbed', 'ai.model.provider': 'openai.embedding', 'ai.usage.tokens': 28 },
       'ai.model.id': 'text-embedding-3-small',
     };
-    expect(told(embedded, 'ai')).toMatchObject({ provider: 'openai', input: 28, output: 0, price: true });
+    expect(readingOf(embedded, 'ai')).toMatchObject({ provider: 'openai', input: 28, output: 0, price: true });
   });
 });
 
@@ -283,8 +296,10 @@ describe('spans of AI SDK 7', () => {
   it('of refused calls have no cost', () => {
     const asked = { 'gen_ai.operation.name': 'chat', 'gen_ai.provider.name': 'openai', 'gen_ai.request.model': 'm' };
     const failed = exception('AI_APICallError', 'bad');
-    expect(told(asked, 'gen_ai', failed)).toMatchObject({ terminalKind: 'AI_APICallError', price: false });
-    expect(told({ ...asked, 'http.response.status_code': 400 }, 'gen_ai', failed)).toMatchObject({ price: 'nothing' });
+    expect(readingOf(asked, 'gen_ai', failed)).toMatchObject({ terminalKind: 'AI_APICallError', price: false });
+    expect(readingOf({ ...asked, 'http.response.status_code': 400 }, 'gen_ai', failed)).toMatchObject({
+      price: 'nothing',
+    });
   });
 });
 
@@ -297,17 +312,19 @@ describe('spans of LiteLLM 1.110', () => {
   };
 
   it('are calls of the provider that their model names', () => {
-    expect(told(CALL, 'litellm')).toEqual({ ...GPT, ...ENDED, streaming: false });
-    expect(told({ 'llm.openai.id': 'chatcmpl-1', 'llm.openai.model': 'gpt-4o-mini' }, 'litellm')).toBe('no_call');
+    expect(readingOf(CALL, 'litellm')).toEqual({ ...GPT, ...ENDED, streaming: false });
+    expect(readingOf({ 'llm.openai.id': 'chatcmpl-1', 'llm.openai.model': 'gpt-4o-mini' }, 'litellm')).toBe('no_call');
   });
 
   it('with the cost of caches and without their tokens have no price', () => {
-    expect(told({ ...CALL, 'gen_ai.cost.cache_read_cost': 0.000_022_5 }, 'litellm')).toMatchObject({ price: false });
-    expect(told({ ...CALL, 'gen_ai.cost.cache_read_cost': 0 }, 'litellm')).toMatchObject({ price: true });
+    expect(readingOf({ ...CALL, 'gen_ai.cost.cache_read_cost': 0.000_022_5 }, 'litellm')).toMatchObject({
+      price: false,
+    });
+    expect(readingOf({ ...CALL, 'gen_ai.cost.cache_read_cost': 0 }, 'litellm')).toMatchObject({ price: true });
   });
 
   it('that its cache answered had no call', () => {
-    expect(told({ ...CALL, 'litellm.cache_hit': true }, 'litellm')).toMatchObject({ provider: undefined });
+    expect(readingOf({ ...CALL, 'litellm.cache_hit': true }, 'litellm')).toMatchObject({ provider: undefined });
   });
 });
 
@@ -315,16 +332,16 @@ describe('spans of OpenLLMetry and LangSmith', () => {
   it('of workflows, tasks and chains are not calls, for any sums', () => {
     const sums = { 'gen_ai.system': 'openai', 'gen_ai.request.model': 'm', 'gen_ai.usage.input_tokens': 5 };
     for (const kind of ['workflow', 'task', 'agent', 'tool'])
-      expect(told({ ...sums, 'traceloop.span.kind': kind })).toBe('no_call');
-    expect(told({ ...sums, 'langsmith.span.kind': 'chain' })).toBe('no_call');
-    expect(told({ ...sums, 'gen_ai.aggregated_usage.input_tokens': 5 })).toBe('no_call');
+      expect(readingOf({ ...sums, 'traceloop.span.kind': kind })).toBe('no_call');
+    expect(readingOf({ ...sums, 'langsmith.span.kind': 'chain' })).toBe('no_call');
+    expect(readingOf({ ...sums, 'gen_ai.aggregated_usage.input_tokens': 5 })).toBe('no_call');
   });
 });
 
 describe('contradicting counts of a span', () => {
   const chat = { 'gen_ai.operation.name': 'chat', 'gen_ai.provider.name': 'anthropic', 'gen_ai.request.model': 'c' };
-  const counted = (input: number, output: number, others: Attributes = {}): unknown =>
-    told({ ...chat, 'gen_ai.usage.input_tokens': input, 'gen_ai.usage.output_tokens': output, ...others });
+  const counted = (input: number, output: number, others: SpanAttributeValues = {}): unknown =>
+    readingOf({ ...chat, 'gen_ai.usage.input_tokens': input, 'gen_ai.usage.output_tokens': output, ...others });
   const read = 'gen_ai.usage.cache_read.input_tokens';
   const thought = 'gen_ai.usage.reasoning.output_tokens';
   const whole = 'gen_ai.usage.total_tokens';
@@ -356,20 +373,20 @@ describe('the name of an error', () => {
     ['two lines', 'openai.BadRequestError\nmore', 'openai.BadRequestError', 'nothing'],
     ['a line that is too long', 'x'.repeat(600), 'error', false],
   ])('of %s does not lose the call', (_, type, terminalKind, price) => {
-    expect(told({ ...asked, 'error.type': type })).toMatchObject({ status: 'failed', terminalKind, price });
+    expect(readingOf({ ...asked, 'error.type': type })).toMatchObject({ status: 'failed', terminalKind, price });
   });
 
   it('is that of the exception if there is no other, and a status states that it was not handled', () => {
     const { events = [] } = exception('openai.BadRequestError');
-    expect(told(asked, '', { events })).toMatchObject({ status: 'failed', price: 'nothing' });
-    expect(told(asked, '', { events, status: { code: 1 } })).toMatchObject({ status: 'succeeded' });
+    expect(readingOf(asked, '', { events })).toMatchObject({ status: 'failed', price: 'nothing' });
+    expect(readingOf(asked, '', { events, status: { code: 1 } })).toMatchObject({ status: 'succeeded' });
     const counted = { ...asked, 'gen_ai.usage.input_tokens': 1, 'gen_ai.usage.output_tokens': 1 };
-    expect(told(counted, '', { events })).toMatchObject({ status: 'succeeded', price: true });
+    expect(readingOf(counted, '', { events })).toMatchObject({ status: 'succeeded', price: true });
   });
 });
 
 it('an unknown purpose is read as that of an application', () => {
   const asked = { 'gen_ai.operation.name': 'chat', 'gen_ai.provider.name': 'openai', 'gen_ai.request.model': 'm' };
-  const reading = callOfSpan(aSpan({ ...asked, 'truetally.purpose': 'prod' }), {}, prices);
+  const reading = readSpan(makeSpan({ ...asked, 'truetally.purpose': 'prod' }), {}, prices);
   expect(reading).toMatchObject({ call: { dimensions: { purpose: 'application' } } });
 });

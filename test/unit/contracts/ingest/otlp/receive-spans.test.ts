@@ -16,7 +16,7 @@ describe('spans of instrumented clients', () => {
   it('are their calls, priced by the table', async () => {
     const prices = createCallPrices(await loadPriceTable());
     const items = [...receiveSpans(decodeTraces(RECORDED, { depth: 64, items: 10_000, values: 500_000 }), prices)];
-    const said = items.map((item) => {
+    const summaries = items.map((item) => {
       const [, attempt, cost, terminal] = (item.unreadable ? [] : item.events) as Record<string, unknown>[];
       return [
         terminal?.['status'],
@@ -27,7 +27,7 @@ describe('spans of instrumented clients', () => {
         cost?.['estimated'],
       ];
     });
-    expect(said).toEqual([
+    expect(summaries).toEqual([
       ['succeeded', 'stop', 'gpt-4o-mini', 17, '3900', true],
       ['failed', 'NotFoundError', 'gpt-4o-mini', undefined, '0', true],
       ['failed', 'BadRequestError', 'gpt-4o-mini', undefined, '0', true],

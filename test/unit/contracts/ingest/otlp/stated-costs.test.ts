@@ -3,7 +3,12 @@ import { receiveSpans } from '../../../../../contracts/ingest/otlp/receive-spans
 import { receiveLogRecords } from '../../../../../contracts/ingest/otlp/logs/receive-log-records.ts';
 import type { CallPrices } from '../../../../../domain/models/call-prices.ts';
 import { claudeCodeRecord } from '../../../../../testing/ingest/agent-records.ts';
-import { type Attributes, aSpan, CHAT, tracesOf } from '../../../../../testing/ingest/made-spans.ts';
+import {
+  type SpanAttributeValues,
+  makeSpan,
+  CHAT_ATTRIBUTES,
+  makeTraces,
+} from '../../../../../testing/ingest/made-spans.ts';
 import type { SentItem } from '../../../../../contracts/ingest/received/receive-events.ts';
 
 const prices: CallPrices = { priceOf: () => ({ state: 'priced', nanos: '7', revision: 'table 7' }) };
@@ -18,7 +23,8 @@ function costsOf(items: Iterable<SentItem>): unknown[] {
 }
 
 const BY_TABLE = ['7', true, 'table 7'];
-const ofSpan = (cost: Attributes) => costsOf(receiveSpans(tracesOf(aSpan({ ...CHAT, ...cost })), prices));
+const ofSpan = (cost: SpanAttributeValues) =>
+  costsOf(receiveSpans(makeTraces(makeSpan({ ...CHAT_ATTRIBUTES, ...cost })), prices));
 
 it.each(['gen_ai.usage.cost', 'gen_ai.cost.total_cost', 'litellm.cost.total', 'operation.cost', 'llm.cost.total'])(
   'a span states a cost by %s',

@@ -4,12 +4,12 @@ import {
   type ReceivedEvents,
   type SentItem,
 } from '../../../../../contracts/ingest/received/receive-events.ts';
-import { eventsOfKnownCall } from '../../../../../testing/ingest/events-of-known-call.ts';
+import { makeKnownCallEvents } from '../../../../../testing/ingest/make-known-call-events.ts';
 
 const environment = {
   ...{ organizationId: 'org_1', workspaceId: 't_1', applicationId: 'app_1', gatewayId: 'gw_1', environmentId: 'env_1' },
 };
-const EVENTS = eventsOfKnownCall({
+const EVENTS = makeKnownCallEvents({
   ...{ id: 'r', provider: 'openai', model: 'gpt', totalMs: 5, streaming: false, isAnswered: true },
   startedMs: Date.UTC(2026, 0, 1),
 });

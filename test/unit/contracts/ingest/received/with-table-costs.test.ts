@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { receiveEvents, type ReceivedEvents } from '../../../../../contracts/ingest/received/receive-events.ts';
 import { withTableCosts } from '../../../../../contracts/ingest/received/with-table-costs.ts';
 import type { CallPrices } from '../../../../../domain/models/call-prices.ts';
-import { eventsOfKnownCall } from '../../../../../testing/ingest/events-of-known-call.ts';
+import { makeKnownCallEvents } from '../../../../../testing/ingest/make-known-call-events.ts';
 
 const revision = 'table 7';
 const prices: CallPrices = {
@@ -33,8 +33,8 @@ function costsIn({ lines }: ReceivedEvents): unknown[] {
     );
 }
 
-const call = (change: Partial<Parameters<typeof eventsOfKnownCall>[0]> = {}) =>
-  eventsOfKnownCall({
+const call = (change: Partial<Parameters<typeof makeKnownCallEvents>[0]> = {}) =>
+  makeKnownCallEvents({
     ...{ id: 'r', provider: 'openai', model: 'gpt', totalMs: 5, streaming: false, isAnswered: true },
     ...{ startedMs: Date.UTC(2026, 0, 1), tokens: { input: 30, output: 4 }, price: { nanos: '999' } },
     ...change,

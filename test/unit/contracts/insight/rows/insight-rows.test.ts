@@ -1,7 +1,7 @@
 import { Value } from 'typebox/value';
 import { expect, it } from 'vitest';
 import type { InsightAnswer } from '../../../../../contracts/insight/answer/insight-answer.ts';
-import { InsightRowsSchema, rowsOfAnswer } from '../../../../../contracts/insight/rows/insight-rows.ts';
+import { InsightRowsSchema, toInsightRows } from '../../../../../contracts/insight/rows/insight-rows.ts';
 
 const cell = (metric: string, value: object) => ({ metric, value });
 const count = (number: string) => ({ state: 'available', number, unit: 'count' });
@@ -40,7 +40,7 @@ it('returns one row for each figure of each group, with its state and reason', (
       },
     ],
   } as unknown as InsightAnswer;
-  const rows = rowsOfAnswer(answer);
+  const rows = toInsightRows(answer);
   const base = { purpose: 'application', period: 'current' };
   const ofModel = { ...base, facet: 'final_model', group: 'm-1' };
   expect(rows).toEqual({

@@ -11,7 +11,7 @@ import {
 import { CONFIDENCE_LEVELS, NORMAL_QUANTILES } from '../../../../../domain/statistics/confidence.ts';
 import { scoreInterval } from '../../../../../domain/statistics/score-interval.ts';
 import type { PairedTable } from '../../../../../domain/statistics/paired-table.ts';
-import { atDepth } from '../../../../../testing/depth.ts';
+import { chooseCaseCount } from '../../../../../testing/choose-case-count.ts';
 
 const RULE: AcceptanceRule = { confidence: '0.95', toleratedUnknowns: 0, criticalCasesMustPass: false };
 const COSTS = { state: 'present', cases: 50, baselineNanoUsd: 300n, candidateNanoUsd: 100n } as const;
@@ -242,7 +242,7 @@ describe('the outcome', () => {
         expect(outcome === 'does_not_meet_bar').toBe(states.has('contradicted'));
         expect(outcome === 'meets_bar').toBe(states.size === 1 && states.has('met'));
       }),
-      { numRuns: atDepth(300, 5_000) },
+      { numRuns: chooseCaseCount(300, 5_000) },
     );
   });
 
@@ -256,7 +256,7 @@ describe('the outcome', () => {
         const [before, after] = [seen, mended].map((each) => evaluateBar(rule, { ...evidence, table: each }).outcome);
         expect(RANK[after!]).toBeGreaterThanOrEqual(RANK[before!]);
       }),
-      { numRuns: atDepth(500, 10_000) },
+      { numRuns: chooseCaseCount(500, 10_000) },
     );
   });
 
@@ -272,7 +272,7 @@ describe('the outcome', () => {
         };
         expect(RANK[evaluateBar(rule, lost).outcome]).toBeLessThanOrEqual(RANK[evaluateBar(rule, evidence).outcome]);
       }),
-      { numRuns: atDepth(500, 10_000) },
+      { numRuns: chooseCaseCount(500, 10_000) },
     );
   });
 });

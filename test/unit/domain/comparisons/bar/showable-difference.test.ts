@@ -3,7 +3,7 @@ import type { QualityBar } from '../../../../../domain/comparisons/bar/acceptanc
 import { qualityClause } from '../../../../../domain/comparisons/bar/quality-clause.ts';
 import { showableDifference, smallestMargin } from '../../../../../domain/comparisons/bar/showable-difference.ts';
 import { CONFIDENCE_LEVELS, type Confidence } from '../../../../../domain/statistics/confidence.ts';
-import { atDepth } from '../../../../../testing/depth.ts';
+import { chooseCaseCount } from '../../../../../testing/choose-case-count.ts';
 
 const BETTER: QualityBar = { kind: 'better' };
 const notWorse = (margin: string): QualityBar => ({ kind: 'not_worse', margin });
@@ -20,7 +20,7 @@ function smallestLead(quality: QualityBar, pairs: number, confidence: Confidence
 }
 
 describe('the smallest difference that a sample can show', () => {
-  const sizes = [0, 1, 2, 3, 4, 5, 7, 10, 13, 20, atDepth(31, 50)];
+  const sizes = [0, 1, 2, 3, 4, 5, 7, 10, 13, 20, chooseCaseCount(31, 50)];
   const bars = [BETTER, notWorse('0.01'), notWorse('0.1'), notWorse('0.25'), notWorse('0.9')];
 
   it.each(bars.flatMap((quality) => CONFIDENCE_LEVELS.map((confidence) => ({ quality, confidence }))))(

@@ -6,9 +6,9 @@ import {
   type CellCost,
 } from '../../../../../domain/comparisons/figures/cell.ts';
 import { compareCosts, FIGURE_ABSENCES } from '../../../../../domain/comparisons/figures/compare-costs.ts';
-import { cell } from '../../../../../testing/comparisons/evidence.ts';
+import { makeCell } from '../../../../../testing/comparisons/evidence.ts';
 
-const costs = (cost: CellCost, state: Cell['state'] = 'answered') => cell({ state, cost });
+const costs = (cost: CellCost, state: Cell['state'] = 'answered') => makeCell({ state, cost });
 const priced = (nanoUsd: bigint, state: Cell['state'] = 'answered') => costs({ state: 'priced', nanoUsd }, state);
 const unpriced = (state: Cell['state'] = 'answered') => costs({ state: 'unpriced' }, state);
 const unbilled = costs({ state: 'unbilled' }, 'failed');
@@ -55,7 +55,7 @@ describe('the costs of both arms', () => {
 });
 
 it('a cell has ended answered or failed', () => {
-  expect(CELL_STATES.filter((state) => isTerminalCell(cell({ state })))).toEqual(['answered', 'failed']);
+  expect(CELL_STATES.filter((state) => isTerminalCell(makeCell({ state })))).toEqual(['answered', 'failed']);
   expect(CELL_STATES).toEqual(['intended', 'dispatched', 'answered', 'failed']);
   expect(isTerminalCell(undefined)).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  breachOf,
-  refusedByLimit,
+  createLimitBreach,
+  describeBreach,
   retryAfterSeconds,
   type BreachType,
 } from '../../../../../domain/gateway/governance/limit-breach.ts';
@@ -25,16 +25,21 @@ describe('retryAfterSeconds', () => {
     ['is ten for Postgres, for any window', 'enforcement_unavailable', 60_000, 10],
   ])('%s', (_, type, left, seconds) => {
     const resetsAt = left === undefined ? undefined : NOW + left;
-    const breach = breachOf(limitOf({ tokens: 5, per: 'day' }), { type, node: 'team:b', observed: 5, resetsAt });
+    const breach = createLimitBreach(limitOf({ tokens: 5, per: 'day' }), {
+      type,
+      node: 'team:b',
+      observed: 5,
+      resetsAt,
+    });
     expect(retryAfterSeconds(breach, NOW)).toBe(seconds);
   });
 });
 
-describe('refusedByLimit', () => {
+describe('describeBreach', () => {
   it('states money in USD, and the end of the window', () => {
     const limit = limitOf({ budget_usd: 0.3, per: 'day', chunk: 0.1 });
     const seen = { type: limit.refusal, node: 'team:b', observed: 299_999_999, resetsAt: NOW } as const;
-    expect(refusedByLimit(breachOf(limit, seen))).toEqual({
+    expect(describeBreach(createLimitBreach(limit, seen))).toEqual({
       ...{ id: 'a', node: 'team:b', unit: 'usd', observed: 0.299999999, limit: 0.3, bound: 0.1 },
       resets_at: '2026-03-02T08:00:00.000Z',
     });
@@ -43,7 +48,7 @@ describe('refusedByLimit', () => {
   it('states unknown values as null', () => {
     const limit = limitOf({ concurrency: 40 });
     const seen = { type: 'enforcement_unavailable', node: 'team:b', observed: undefined, resetsAt: undefined } as const;
-    expect(refusedByLimit(breachOf(limit, seen))).toEqual({
+    expect(describeBreach(createLimitBreach(limit, seen))).toEqual({
       ...{ id: 'a', node: 'team:b', unit: 'calls', observed: null, limit: 40, bound: 2, resets_at: null },
     });
   });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { governanceSettings } from '../../../../../domain/gateway/governance/limit.ts';
 import {
-  countedNode,
-  formerNodeName,
+  nodeCounterName,
+  formerNodeCounterName,
   appliesToCaller,
   parseLimitNode,
 } from '../../../../../domain/gateway/governance/limit-node.ts';
@@ -86,7 +86,7 @@ it.each([
   ['tag:stage=beta', false, 'tag:org_1:stage=beta'],
 ])('%s', (text, isOver, counted) => {
   const node = parseLimitNode(text);
-  expect([appliesToCaller(node, CALLER), countedNode(node, CALLER)]).toEqual([isOver, counted]);
+  expect([appliesToCaller(node, CALLER), nodeCounterName(node, CALLER)]).toEqual([isOver, counted]);
 });
 
 it.each([
@@ -95,5 +95,5 @@ it.each([
   ['key:kid_1', undefined],
   ['tag:stage=beta', 'tag:stage=beta'],
 ])('%s was counted for all organizations together as %s', (text, former) => {
-  expect(formerNodeName(parseLimitNode(text))).toBe(former);
+  expect(formerNodeCounterName(parseLimitNode(text))).toBe(former);
 });

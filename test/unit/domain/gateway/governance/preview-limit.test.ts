@@ -8,7 +8,7 @@ const NOON = Date.parse('2026-03-02T12:00:00.000Z');
 const HOUR_MS = 3_600_000;
 
 let calls = 0;
-function call(atMs: number, told: Partial<LoggedCall> = {}): LoggedCall {
+function call(atMs: number, overrides: Partial<LoggedCall> = {}): LoggedCall {
   calls += 1;
   return {
     requestId: `greq_${calls}`,
@@ -18,7 +18,7 @@ function call(atMs: number, told: Partial<LoggedCall> = {}): LoggedCall {
     tags: {},
     ...{ tokens: 100, nanos: 2_000_000_000, isEstimate: false, reservedTokens: undefined, reservedNanos: undefined },
     factor: 1,
-    ...told,
+    ...overrides,
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bucketAt, bucketsOf } from '../../../../../domain/insight/windows/buckets.ts';
+import { bucketAt, listBuckets } from '../../../../../domain/insight/windows/buckets.ts';
 import { GRAINS, type Grain } from '../../../../../domain/insight/insight-sets.ts';
 
 const shown = ({ from, to }: { from: number; to: number }): string[] =>
@@ -26,7 +26,7 @@ describe('the buckets of a window', () => {
   const ms = (text: string): number => Date.parse(`${text}:00.000Z`);
 
   it('are those that it touches, unclipped and oldest first', () => {
-    expect(bucketsOf(ms('2026-01-31T23:59'), ms('2026-03-01T00:01'), 'month').map(shown)).toEqual([
+    expect(listBuckets(ms('2026-01-31T23:59'), ms('2026-03-01T00:01'), 'month').map(shown)).toEqual([
       ['2026-01-01T00:00', '2026-02-01T00:00'],
       ['2026-02-01T00:00', '2026-03-01T00:00'],
       ['2026-03-01T00:00', '2026-04-01T00:00'],
@@ -34,13 +34,13 @@ describe('the buckets of a window', () => {
   });
 
   it('exclude the bucket that begins at its end', () => {
-    expect(bucketsOf(ms('2026-01-01T00:00'), ms('2026-01-03T00:00'), 'day').map(shown)).toEqual([
+    expect(listBuckets(ms('2026-01-01T00:00'), ms('2026-01-03T00:00'), 'day').map(shown)).toEqual([
       ['2026-01-01T00:00', '2026-01-02T00:00'],
       ['2026-01-02T00:00', '2026-01-03T00:00'],
     ]);
   });
 
   it.each(GRAINS)('are empty for a window without length, by %s', (grain) => {
-    expect(bucketsOf(ms('2026-01-01T00:30'), ms('2026-01-01T00:30'), grain)).toEqual([]);
+    expect(listBuckets(ms('2026-01-01T00:30'), ms('2026-01-01T00:30'), grain)).toEqual([]);
   });
 });

@@ -168,9 +168,9 @@ describe('a judge that misses a floor', () => {
     [{ bothPass: 0, onlyJudgePasses: 6, onlyPeoplePass: 4, bothFail: 90 }, 'People say fail of 96 of 100 rows'],
     [{ bothPass: 45, onlyJudgePasses: 5, onlyPeoplePass: 45, bothFail: 5 }, 'People say pass of 90 of 100 rows'],
     [{ bothPass: 45, onlyJudgePasses: 6, onlyPeoplePass: 44, bothFail: 5 }, 'Look at what they disagree on.'],
-  ])('of kappa has a note if nearly all labels are of one class: %j', (confusion, said) => {
+  ])('of kappa has a note if nearly all labels are of one class: %j', (confusion, note) => {
     const [refusal] = validateJudge({ ...EVIDENCE, confusion }, RULES).refusals;
-    expect([refusal?.floor, refusal?.text]).toEqual(['JudgeKappaFloor', expect.stringContaining(said)]);
+    expect([refusal?.floor, refusal?.text]).toEqual(['JudgeKappaFloor', expect.stringContaining(note)]);
   });
 
   it('only of kappa is refused at a measured 0', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cohenKappa, kappaInterval, type CohenKappa } from '../../../../../domain/statistics/agreement/cohen-kappa.ts';
-import { tableOf } from './count-labels.ts';
+import { toCountTable } from './count-labels.ts';
 
 type Pair = readonly [number, number];
 
@@ -65,7 +65,7 @@ describe('Cohen’s kappa', () => {
   it('equals its definition', () => {
     fc.assert(
       fc.property(pairs, (rated) => {
-        const kappa = cohenKappa(tableOf(rated));
+        const kappa = cohenKappa(toCountTable(rated));
         if (kappa.state === 'present') expect(kappa.value).toBeCloseTo(byDefinition(rated), 10);
         else expect(new Set(rated.flat()).size).toBe(1);
       }),
@@ -75,7 +75,7 @@ describe('Cohen’s kappa', () => {
   it('has the error of its slopes', () => {
     fc.assert(
       fc.property(pairs, (rated) => {
-        const table = tableOf(rated);
+        const table = toCountTable(rated);
         const kappa = cohenKappa(table);
         fc.pre(kappa.state === 'present');
         expect(kappa.standardError ?? 0).toBeCloseTo(errorBySlopes(table), 6);
@@ -87,7 +87,7 @@ describe('Cohen’s kappa', () => {
     fc.assert(
       fc.property(pairs, (rated) => {
         const swapped = rated.map(([one, other]) => [other, one] as const);
-        const [kappa, other] = [cohenKappa(tableOf(rated)), cohenKappa(tableOf(swapped))];
+        const [kappa, other] = [cohenKappa(toCountTable(rated)), cohenKappa(toCountTable(swapped))];
         if (kappa.state === 'absent' || other.state === 'absent') expect(other).toEqual(kappa);
         else {
           expect(other.value).toBe(kappa.value);

@@ -10,7 +10,7 @@ export function countLabels(items: readonly (readonly (string | number | undefin
 }
 
 /** Pairs of ratings as a square table over all categories that occur. */
-export function tableOf<Label>(pairs: readonly (readonly [Label, Label])[]): number[][] {
+export function toCountTable<Label>(pairs: readonly (readonly [Label, Label])[]): number[][] {
   const categories = [...new Set(pairs.flat())];
   return categories.map((one) =>
     categories.map((other) => pairs.filter(([first, second]) => first === one && second === other).length),

@@ -6,7 +6,7 @@ import { cohenKappa, kappaInterval, type CohenKappa } from '../../../../../domai
 import { fleissKappa } from '../../../../../domain/statistics/agreement/fleiss-kappa.ts';
 import { krippendorffAlpha } from '../../../../../domain/statistics/agreement/krippendorff-alpha.ts';
 import { findPublishedData } from '../../../../../testing/find-published-data.ts';
-import { countLabels, tableOf } from './count-labels.ts';
+import { countLabels, toCountTable } from './count-labels.ts';
 
 interface Oracles {
   readonly sas_table10: { table: number[][]; kappa: number; ase: number; ci95: [number, number] };
@@ -38,7 +38,7 @@ it.skipIf(!isPresent)('kappa, its error and its interval equal those of SAS (sta
 it.skipIf(!isPresent)('kappa equals that of R’s irr, kappa2, for the data anxiety (statsmodels)', () => {
   const { ratings, kappa2_raters_2_3: printed } = (oracles as Oracles).r_irr_anxiety;
   const pairs = ratings.map(([, second, third]) => [second as number, third as number] as const);
-  expect(present(tableOf(pairs)).value.toFixed(9)).toBe(printed.unweighted.toFixed(9));
+  expect(present(toCountTable(pairs)).value.toFixed(9)).toBe(printed.unweighted.toFixed(9));
 });
 
 it.skipIf(!isPresent)('Fleiss’ kappa equals that of R’s irr, kappam.fleiss, for Fleiss 1971 (statsmodels)', () => {

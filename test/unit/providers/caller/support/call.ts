@@ -22,7 +22,7 @@ export const TARGETS = {
 export const EVERY_WIRE = WIRES.map((wire) => [wire] as const);
 
 /** Makes one call over a protocol to an origin, with a caller that uses the packaged price table. */
-export async function callOver(
+export async function callOverWire(
   wire: Wire,
   origin: string,
   request: Partial<Omit<ModelRequest, 'connection'>> & { connection?: Partial<CallTarget> } = {},

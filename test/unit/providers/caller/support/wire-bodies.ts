@@ -41,13 +41,14 @@ export const USAGE: Readonly<Record<Wire, unknown>> = {
 };
 
 /** An answer in the provider's format. */
-export function wireBody(wire: Wire, said: Said): Record<string, unknown> {
+export function wireBody(wire: Wire, content: Said): Record<string, unknown> {
   const used = USAGE[wire];
-  if (wire === 'generate_content') return { ...BODIES[wire](said), modelVersion: said.model, usageMetadata: used };
-  return { ...BODIES[wire](said), model: said.model, usage: used };
+  if (wire === 'generate_content')
+    return { ...BODIES[wire](content), modelVersion: content.model, usageMetadata: used };
+  return { ...BODIES[wire](content), model: content.model, usage: used };
 }
 
-const BODIES: Readonly<Record<Wire, (said: Said) => Record<string, unknown>>> = {
+const BODIES: Readonly<Record<Wire, (content: Said) => Record<string, unknown>>> = {
   messages: ({ text, call, ending }) => ({
     id: 'msg_1',
     type: 'message',

@@ -109,11 +109,17 @@ function tierRatio(provider: string, model: string, tier: string): Ratio | undef
 }
 
 /** The expected price in nano-USD, or the reason for no price. It uses only the table and the body. */
-export function expectedOf(wire: Wire, provider: string, model: string, prices: ModelPrice, said: Used): string {
-  const { calls, searches } = WRITERS[wire](model, said, provider);
-  const served: Used = wire === 'messages' ? said : { ...said, speed: undefined, geo: undefined };
+export function computeExpectedPrice(
+  wire: Wire,
+  provider: string,
+  model: string,
+  prices: ModelPrice,
+  values: Used,
+): string {
+  const { calls, searches } = WRITERS[wire](model, values, provider);
+  const served: Used = wire === 'messages' ? values : { ...values, speed: undefined, geo: undefined };
   const ratio = ratioOf(provider, model, served);
-  if (ratio === undefined || isFaulty(wire, provider, said) || isSearchUnknown(wire, model, prices, searches))
+  if (ratio === undefined || isFaulty(wire, provider, values) || isSearchUnknown(wire, model, prices, searches))
     return 'unpriced';
   let sum = 0n;
   for (const [index, call] of calls.entries()) {

@@ -55,9 +55,9 @@ export interface Written {
 
 export type Wire = 'chat' | 'messages' | 'responses';
 
-export const WRITERS: Readonly<Record<Wire, (model: string, said: Used, provider: string) => Written>> = {
-  chat(model, said, provider) {
-    const { sent, read, written, audioSent, answered, thought, audioAnswered, name, tier, fault } = said;
+export const WRITERS: Readonly<Record<Wire, (model: string, values: Used, provider: string) => Written>> = {
+  chat(model, values, provider) {
+    const { sent, read, written, audioSent, answered, thought, audioAnswered, name, tier, fault } = values;
     const [input, output] = [sent + read + written + audioSent, answered + thought + audioAnswered];
     const names = [
       { prompt_tokens_details: { cached_tokens: read, cache_write_tokens: written, audio_tokens: audioSent } },
@@ -91,9 +91,9 @@ export const WRITERS: Readonly<Record<Wire, (model: string, said: Used, provider
     const choices = [{ message: { content: 'Hello' } }];
     return { body: { model, choices, usage, service_tier: tier }, calls: [call], searches: 0 };
   },
-  messages(model, said) {
-    const { sent, read, written, answered, thought, searches, compacted, tier, speed, geo, fault } = said;
-    const hour = Math.min(said.writtenFor1h, written);
+  messages(model, values) {
+    const { sent, read, written, answered, thought, searches, compacted, tier, speed, geo, fault } = values;
+    const hour = Math.min(values.writtenFor1h, written);
     const output = answered + thought;
     const creation = { ephemeral_5m_input_tokens: written - hour, ephemeral_1h_input_tokens: hour };
     const message = {
@@ -120,8 +120,8 @@ export const WRITERS: Readonly<Record<Wire, (model: string, said: Used, provider
     if (compacted > 0) calls.push({ input: compacted, output: 10, read: 0, written: 0, hour: 0, thought: 0 });
     return { body: { model, content: [], usage }, calls, searches };
   },
-  responses(model, said) {
-    const { sent, read, written, answered, thought, searches, tier, fault } = said;
+  responses(model, values) {
+    const { sent, read, written, answered, thought, searches, tier, fault } = values;
     const [input, output] = [sent + read + written, answered + thought];
     const usage = {
       input_tokens: input,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { errorBody, rpcNameOf } from '../../../../../providers/protocols/google-generate-content/error-body.ts';
+import { errorBody, toRpcName } from '../../../../../providers/protocols/google-generate-content/error-body.ts';
 
 it.each([
   [400, 'INVALID_ARGUMENT'],
@@ -18,7 +18,7 @@ it.each([
   [504, 'DEADLINE_EXCEEDED'],
   [529, 'INTERNAL'],
 ])('a status of %i is %s', (status, name) => {
-  expect(rpcNameOf(status)).toBe(name);
+  expect(toRpcName(status)).toBe(name);
 });
 
 it('has the refused member in the form of Google', () => {

@@ -35,7 +35,9 @@ describe('a request of generateContent', () => {
 describe('a question of the gateway', () => {
   const { question } = protocol.text;
   const asked = { model: 'm', instruction: 'Say yes or no.', content: 'Equal?', maxTokens: 9, priceProvider: 'google' };
-  const said = (parts: object[], finishReason = 'STOP') => ({ candidates: [{ content: { parts }, finishReason }] });
+  const answerWith = (parts: object[], finishReason = 'STOP') => ({
+    candidates: [{ content: { parts }, finishReason }],
+  });
 
   it('has no model, which is in the path', () => {
     expect(question.bodyOf(asked)).toEqual({
@@ -46,10 +48,10 @@ describe('a question of the gateway', () => {
   });
 
   it.each<[object, string]>([
-    [said([{ text: 'Hm.', thought: true }, { text: 'y' }, { text: 'es' }]), 'yes'],
-    [said([{ text: 'ye' }], 'MAX_TOKENS'), ''],
-    [said([{ text: 'yes' }], 'SAFETY'), ''],
-    [{ candidates: [...said([{ text: 'yes' }]).candidates, ...said([{ text: 'no' }]).candidates] }, ''],
+    [answerWith([{ text: 'Hm.', thought: true }, { text: 'y' }, { text: 'es' }]), 'yes'],
+    [answerWith([{ text: 'ye' }], 'MAX_TOKENS'), ''],
+    [answerWith([{ text: 'yes' }], 'SAFETY'), ''],
+    [{ candidates: [...answerWith([{ text: 'yes' }]).candidates, ...answerWith([{ text: 'no' }]).candidates] }, ''],
     [{ promptFeedback: { blockReason: 'SAFETY' } }, ''],
     [{}, ''],
   ])('has an answer if it is complete and single: %#', (answer, text) => {

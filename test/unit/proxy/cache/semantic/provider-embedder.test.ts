@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { TrafficEvent } from '../../../../../contracts/ingest/events/traffic-event.ts';
 import type { SemanticBlock } from '../../../../../domain/gateway/cache/cache-block.ts';
 import type { GovernanceBlock } from '../../../../../domain/gateway/governance/governance-block.ts';
-import { ask, statusOf } from '../../../../../testing/gateway/cache-callers.ts';
+import { sendCall, cacheStatus } from '../../../../../testing/gateway/cache-callers.ts';
 import { openGatewayWorld, type GatewayWorld } from '../../../../../testing/gateway/gateway-world.ts';
 
 const MODEL = 'text-embedding-3-small';
@@ -69,7 +69,7 @@ async function open({
   const opened = world;
   const token = await opened.mint();
   const send = (content: string, headers: Record<string, string> = {}) =>
-    ask(opened, token, asking(content), { path: '/v1/chat/completions', ...headers });
+    sendCall(opened, token, asking(content), { path: '/v1/chat/completions', ...headers });
   return { opened, embedded, token, send, calls: () => calls };
 }
 
@@ -96,7 +96,7 @@ describe('with embeddings of a provider', () => {
         body: { model: MODEL, input, encoding_format: 'float' },
       })),
     );
-    expect(statusOf(await send('other'))).toBe('miss');
+    expect(cacheStatus(await send('other'))).toBe('miss');
   });
 
   it('each embedding is a separate paid call, under the key of the caller', async () => {
@@ -170,8 +170,8 @@ it('a refusal by one key’s limit does not end the look-up for others', async (
   const poor = await opened.mint();
   await send(QUESTION);
   const chat = { path: '/v1/chat/completions' };
-  const refused = await ask(opened, poor, asking(ALIKE), chat);
-  expect([refused.status, statusOf(refused)]).toEqual([429, 'error']);
+  const refused = await sendCall(opened, poor, asking(ALIKE), chat);
+  expect([refused.status, cacheStatus(refused)]).toEqual([429, 'error']);
   expect((await send(ALIKE)).headers['x-tt-cache-kind']).toBe('semantic');
   expect(calls()).toBe(1);
 });
@@ -184,7 +184,7 @@ describe('a provider without an embedding', () => {
   ])('because it %s, makes the look-up an error, and the call continues', async (_, answer) => {
     const { opened, send, calls } = await open({ answer });
     const got = await send(QUESTION);
-    expect([got.status, statusOf(got), calls()]).toEqual([200, 'error', 1]);
+    expect([got.status, cacheStatus(got), calls()]).toEqual([200, 'error', 1]);
     // An identical request is still found.
     expect((await send(QUESTION)).headers['x-tt-cache-kind']).toBe('exact');
     expect(opened.stored.held()).toHaveLength(1);
@@ -200,12 +200,12 @@ describe('a provider without an embedding', () => {
     const pending = send(QUESTION);
     await expect.poll(() => opened.rows().some((row) => row.event === 'attempt')).toBe(true);
     held.pop()?.();
-    expect(statusOf(await pending)).toBe('error');
+    expect(cacheStatus(await pending)).toBe('error');
     // For one second, no call waits for the provider.
     const second = send('other');
     await expect.poll(() => embedded.length).toBe(2);
     held.pop()?.();
-    expect(statusOf(await second)).toBe('error');
+    expect(cacheStatus(await second)).toBe('error');
     // From now on, similar requests find both.
     expect(opened.stored.alike().map(({ words }) => words)).toEqual([QUESTION, 'other']);
   });

@@ -1,6 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CacheBlock, CacheRuleEntry } from '../../../../../domain/gateway/cache/cache-block.ts';
-import { ask, EVENTS, numbering, statusOf } from '../../../../../testing/gateway/cache-callers.ts';
+import {
+  sendCall,
+  STREAM_EVENTS,
+  createNumberingProvider,
+  cacheStatus,
+} from '../../../../../testing/gateway/cache-callers.ts';
 import type { GatewayOptions } from '../../../../../testing/gateway/gateway-options.ts';
 import { openGatewayWorld, type GatewayWorld } from '../../../../../testing/gateway/gateway-world.ts';
 
@@ -21,14 +26,14 @@ afterEach(async () => {
 
 async function open(
   rule: Partial<CacheRuleEntry> = {},
-  { provider = numbering(), ...block }: CacheBlock & { provider?: GatewayOptions['provider'] } = {},
+  { provider = createNumberingProvider(), ...block }: CacheBlock & { provider?: GatewayOptions['provider'] } = {},
 ): Promise<GatewayWorld> {
   const rules = [{ id: 'alike', kind: 'semantic', ...rule }] as const;
   world = await openGatewayWorld({ provider, cache: { ...block, rules } });
   return world;
 }
 
-const kindOf = async (asked: ReturnType<typeof ask>): Promise<unknown> => {
+const kindOf = async (asked: ReturnType<typeof sendCall>): Promise<unknown> => {
   const { headers } = await asked;
   return headers['x-tt-cache-kind'] ?? headers['x-tt-cache'];
 };
@@ -41,12 +46,12 @@ function notesOf({ rows }: GatewayWorld, requestId: string): Record<string, stri
 
 describe('a call similar to an answered one', () => {
   it('gets its answer, with the similarity and the verification', async () => {
-    const provider = numbering();
+    const provider = createNumberingProvider();
     const opened = await open({}, { provider });
     const token = await opened.mint();
-    const first = await ask(opened, token, asking(QUESTION));
+    const first = await sendCall(opened, token, asking(QUESTION));
     opened.wait(7_000);
-    const second = await ask(opened, token, asking(ALIKE));
+    const second = await sendCall(opened, token, asking(ALIKE));
     expect(second.headers).toEqual({
       'content-type': 'application/json',
       'x-tt-added-ms': expect.stringMatching(/^[\d.]+$/) as string,
@@ -82,18 +87,18 @@ describe('a call similar to an answered one', () => {
   it('is an exact or normalized hit if it is one', async () => {
     const opened = await open();
     const token = await opened.mint();
-    await ask(opened, token, asking(QUESTION));
-    expect(await kindOf(ask(opened, token, asking(QUESTION)))).toBe('exact');
-    expect(await kindOf(ask(opened, token, asking(` ${QUESTION}\n`)))).toBe('normalized');
+    await sendCall(opened, token, asking(QUESTION));
+    expect(await kindOf(sendCall(opened, token, asking(QUESTION)))).toBe('exact');
+    expect(await kindOf(sendCall(opened, token, asking(` ${QUESTION}\n`)))).toBe('normalized');
   });
 
   it('gets the same events if both requested a stream', async () => {
     const opened = await open();
     const token = await opened.mint();
-    await ask(opened, token, asking(QUESTION, { stream: true }));
-    const got = await ask(opened, token, asking(ALIKE, { stream: true }));
-    expect([got.headers['x-tt-cache-kind'], got.body]).toEqual(['semantic', EVENTS.join('')]);
-    expect(await kindOf(ask(opened, token, asking(ALIKE)))).toBe('miss');
+    await sendCall(opened, token, asking(QUESTION, { stream: true }));
+    const got = await sendCall(opened, token, asking(ALIKE, { stream: true }));
+    expect([got.headers['x-tt-cache-kind'], got.body]).toEqual(['semantic', STREAM_EVENTS.join('')]);
+    expect(await kindOf(sendCall(opened, token, asking(ALIKE)))).toBe('miss');
   });
 
   it('is found after equal turns', async () => {
@@ -107,22 +112,22 @@ describe('a call similar to an answered one', () => {
         { role: 'user', content: last },
       ],
     });
-    await ask(opened, token, turns(QUESTION));
-    expect(await kindOf(ask(opened, token, turns(ALIKE)))).toBe('semantic');
-    expect(await kindOf(ask(opened, token, turns(ALIKE, 'Good day.')))).toBe('miss');
+    await sendCall(opened, token, turns(QUESTION));
+    expect(await kindOf(sendCall(opened, token, turns(ALIKE)))).toBe('semantic');
+    expect(await kindOf(sendCall(opened, token, turns(ALIKE, 'Good day.')))).toBe('miss');
   });
 
   it('is sent to its provider if the answer has expired or was purged', async () => {
     const opened = await open({ ttl: '1m' });
     const token = await opened.mint();
-    await ask(opened, token, asking(QUESTION));
+    await sendCall(opened, token, asking(QUESTION));
     opened.wait(59_999);
-    expect(await kindOf(ask(opened, token, asking(ALIKE)))).toBe('semantic');
+    expect(await kindOf(sendCall(opened, token, asking(ALIKE)))).toBe('semantic');
     opened.wait(1);
-    expect(await kindOf(ask(opened, token, asking(ALIKE)))).toBe('miss');
+    expect(await kindOf(sendCall(opened, token, asking(ALIKE)))).toBe('miss');
     await opened.stored.entries.purge({ by: 'rule', value: 'alike' });
     await opened.cacheStore?.look();
-    expect(await kindOf(ask(opened, token, asking(QUESTION)))).toBe('miss');
+    expect(await kindOf(sendCall(opened, token, asking(QUESTION)))).toBe('miss');
   });
 
   it.each<[string, object]>([
@@ -140,15 +145,15 @@ describe('a call similar to an answered one', () => {
   ])('is a different call with %s', async (_, body) => {
     const opened = await open({ verifier: 'none', threshold: 0.01 });
     const token = await opened.mint();
-    await ask(opened, token, asking(QUESTION));
-    expect(await kindOf(ask(opened, token, body))).toBe('miss');
+    await sendCall(opened, token, asking(QUESTION));
+    expect(await kindOf(sendCall(opened, token, body))).toBe('miss');
   });
 
   it('is a different call in another scope', async () => {
     const opened = await open({ verifier: 'none', threshold: 0.01 });
-    await ask(opened, await opened.mint(), asking(QUESTION));
-    const beside = await opened.mint({ owner: 'team-b' });
-    expect(await kindOf(ask(opened, beside, asking(ALIKE)))).toBe('miss');
+    await sendCall(opened, await opened.mint(), asking(QUESTION));
+    const otherKey = await opened.mint({ owner: 'team-b' });
+    expect(await kindOf(sendCall(opened, otherKey, asking(ALIKE)))).toBe('miss');
   });
 });
 
@@ -166,9 +171,9 @@ describe('a rule', () => {
   ])('of %o makes %s a %s', async (rule, words, kind) => {
     const opened = await open(rule);
     const token = await opened.mint();
-    await ask(opened, token, asking(QUESTION));
-    const got = await ask(opened, token, asking(words));
-    expect(got.headers['x-tt-cache-kind'] ?? statusOf(got)).toBe(kind);
+    await sendCall(opened, token, asking(QUESTION));
+    const got = await sendCall(opened, token, asking(words));
+    expect(got.headers['x-tt-cache-kind'] ?? cacheStatus(got)).toBe(kind);
     const verified = rule.verifier === 'none' ? 'none' : 'true';
     expect(got.headers['x-tt-cache-verified']).toBe(kind === 'miss' ? undefined : verified);
   });
@@ -176,8 +181,8 @@ describe('a rule', () => {
   it('records the refusals of its verifier', async () => {
     const opened = await open({ threshold: 0.5 });
     const token = await opened.mint();
-    await ask(opened, token, asking(QUESTION));
-    await ask(opened, token, asking('How do I not reset my password?'));
+    await sendCall(opened, token, asking(QUESTION));
+    await sendCall(opened, token, asking('How do I not reset my password?'));
     expect(notesOf(opened, 'greq_2')).toEqual({
       cache: 'miss',
       'cache.rule': 'alike',
@@ -188,12 +193,12 @@ describe('a rule', () => {
   });
 
   it('in shadow mode counts a would-hit, and answers no call', async () => {
-    const provider = numbering();
+    const provider = createNumberingProvider();
     const opened = await open({ mode: 'shadow' }, { provider });
     const token = await opened.mint();
-    await ask(opened, token, asking(QUESTION));
-    const got = await ask(opened, token, asking(ALIKE));
-    expect([statusOf(got), got.headers['x-tt-cache-kind'], provider.calls]).toEqual(['miss', undefined, 2]);
+    await sendCall(opened, token, asking(QUESTION));
+    const got = await sendCall(opened, token, asking(ALIKE));
+    expect([cacheStatus(got), got.headers['x-tt-cache-kind'], provider.calls]).toEqual(['miss', undefined, 2]);
     expect(opened.stored.counted().at(-1)).toMatchObject({ outcome: 'would_hit', kind: 'semantic', requests: 1n });
     expect(notesOf(opened, 'greq_2')).toMatchObject({ cache: 'would_hit', 'cache.kind': 'semantic' });
   });
@@ -207,11 +212,11 @@ describe('a caller', () => {
   ])('with %s for a similar answer gets a %s', async (mode, kind, kept) => {
     const opened = await open();
     const token = await opened.mint();
-    await ask(opened, token, asking(QUESTION));
-    expect(await kindOf(ask(opened, token, asking(ALIKE), { 'x-tt-cache': mode }))).toBe(kind);
+    await sendCall(opened, token, asking(QUESTION));
+    expect(await kindOf(sendCall(opened, token, asking(ALIKE), { 'x-tt-cache': mode }))).toBe(kind);
     expect(opened.stored.held()).toHaveLength(kept);
     // A similar request finds the entry that the refresh stored.
-    const { headers } = await ask(opened, token, asking('please, how can I reset my password'));
+    const { headers } = await sendCall(opened, token, asking('please, how can I reset my password'));
     expect(headers['x-tt-cache-source']).toBe(mode === 'refresh' ? 'greq_2' : 'greq_1');
   });
 });
@@ -219,8 +224,8 @@ describe('a caller', () => {
 it('a look-up without an answer of Postgres is an error, and the call is sent to its provider', async () => {
   const opened = await open();
   const token = await opened.mint();
-  await ask(opened, token, asking(QUESTION));
+  await sendCall(opened, token, asking(QUESTION));
   opened.stored.setBroken(true);
-  const got = await ask(opened, token, asking(ALIKE));
-  expect([statusOf(got), got.status]).toEqual(['error', 200]);
+  const got = await sendCall(opened, token, asking(ALIKE));
+  expect([cacheStatus(got), got.status]).toEqual(['error', 200]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cosineOf } from '../../../../../proxy/cache/store/candidate-index.ts';
+import { cosineSimilarity } from '../../../../../proxy/cache/store/candidate-index.ts';
 import { lexicalVector } from '../../../../../proxy/cache/semantic/lexical-vector.ts';
 import { readTextFeatures } from '../../../../../proxy/cache/semantic/text-features.ts';
 import * as differences from '../../../../../proxy/cache/semantic/significant-difference.ts';
@@ -15,7 +15,7 @@ const findDifferentWords: Verifier = (one, other) =>
 
 const measured = LABELLED_PAIRS.map((pair) => ({
   ...pair,
-  similarity: cosineOf(lexicalVector(pair.one), lexicalVector(pair.other)),
+  similarity: cosineSimilarity(lexicalVector(pair.one), lexicalVector(pair.other)),
 }));
 
 /** The number of pairs of a kind that would be hits. */

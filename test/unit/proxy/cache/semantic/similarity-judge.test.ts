@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { GovernanceBlock } from '../../../../../domain/gateway/governance/governance-block.ts';
 import type { NamedModel } from '../../../../../domain/gateway/cache/cache-block.ts';
-import { ask, statusOf } from '../../../../../testing/gateway/cache-callers.ts';
+import { sendCall, cacheStatus } from '../../../../../testing/gateway/cache-callers.ts';
 import { openGatewayWorld, type GatewayWorld } from '../../../../../testing/gateway/gateway-world.ts';
 
 const CLAUDE: NamedModel = { provider: 'anthropic', model: 'claude-haiku-4-5' };
@@ -32,7 +32,7 @@ interface JudgeOptions {
 }
 
 /** Opens a gateway whose provider answers calls, and answers as a judge with this text. */
-async function open(judge: NamedModel, said: string, { status = 200, governance }: JudgeOptions = {}) {
+async function open(judge: NamedModel, reply: string, { status = 200, governance }: JudgeOptions = {}) {
   const judged: Judged[] = [];
   const provider = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = JSON.parse(await text(request)) as Judged['body'];
@@ -43,8 +43,8 @@ async function open(judge: NamedModel, said: string, { status = 200, governance 
     }
     const answer =
       request.url === '/v1/messages'
-        ? { model: CLAUDE.model, content: [{ type: 'text', text: said }], stop_reason: 'end_turn', usage }
-        : { model: GPT.model, choices: [{ message: { content: said }, finish_reason: 'stop' }], usage };
+        ? { model: CLAUDE.model, content: [{ type: 'text', text: reply }], stop_reason: 'end_turn', usage }
+        : { model: GPT.model, choices: [{ message: { content: reply }, finish_reason: 'stop' }], usage };
     response.writeHead(isJudged ? status : 200, json).end(JSON.stringify(answer));
   };
   world = await openGatewayWorld({
@@ -58,7 +58,7 @@ async function open(judge: NamedModel, said: string, { status = 200, governance 
   const opened = world;
   const token = await opened.mint();
   const send = (content: string, key = token) =>
-    ask(opened, key, { model: CLAUDE.model, max_tokens: 10, messages: [{ role: 'user', content }] });
+    sendCall(opened, key, { model: CLAUDE.model, max_tokens: 10, messages: [{ role: 'user', content }] });
   return { opened, judged, send };
 }
 
@@ -78,10 +78,10 @@ describe('a judge', () => {
     });
   });
 
-  it.each(['no', 'yes and no', 'Yes, because', ''])('with the reply %o refuses', async (said) => {
-    const { opened, send } = await open(CLAUDE, said);
+  it.each(['no', 'yes and no', 'Yes, because', ''])('with the reply %o refuses', async (reply) => {
+    const { opened, send } = await open(CLAUDE, reply);
     await send(QUESTION);
-    expect(statusOf(await send(OLDER))).toBe('miss');
+    expect(cacheStatus(await send(OLDER))).toBe('miss');
     const row = opened.rows().find((event) => 'logical_request_id' in event && event.logical_request_id === 'greq_2');
     expect(row).toMatchObject({ noted: { 'cache.verified': 'false', 'cache.difference': 'judged' } });
   });
@@ -99,7 +99,7 @@ describe('a judge', () => {
   it('is not called about differences in numbers, negations or names', async () => {
     const { judged, send } = await open(CLAUDE, 'yes');
     await send(QUESTION);
-    expect(statusOf(await send('How do I not reset my password?'))).toBe('miss');
+    expect(cacheStatus(await send('How do I not reset my password?'))).toBe('miss');
     expect(judged).toEqual([]);
   });
 
@@ -111,7 +111,7 @@ describe('a judge', () => {
     const { opened, judged, send } = await open(CLAUDE, 'yes', { governance });
     await send(QUESTION);
     const refused = await send(OLDER, await opened.mint());
-    expect([refused.status, statusOf(refused), judged]).toEqual([200, 'error', []]);
+    expect([refused.status, cacheStatus(refused), judged]).toEqual([200, 'error', []]);
     expect((await send('How do I reset my older password?')).headers['x-tt-cache-kind']).toBe('semantic');
   });
 
@@ -119,6 +119,6 @@ describe('a judge', () => {
     const { send } = await open(CLAUDE, 'yes', { status: 500 });
     await send(QUESTION);
     const got = await send(OLDER);
-    expect([got.status, statusOf(got)]).toEqual([200, 'error']);
+    expect([got.status, cacheStatus(got)]).toEqual([200, 'error']);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { CACHE_KINDS, type CacheKind } from '../../../../../domain/gateway/cache/cache-block.ts';
-import { fingerprintOf, type Fingerprint } from '../../../../../proxy/cache/store/fingerprint.ts';
+import { createFingerprint, type Fingerprint } from '../../../../../proxy/cache/store/fingerprint.ts';
 import { printBody } from '../../../../../proxy/request/print/print-body.ts';
 import { createRandom } from '../../../../../testing/random.ts';
-import { answerHeadersOf, CAFE, messagesCall, WIRES, type Body, type ComparedCall } from '../compared-calls.ts';
+import { toAnswerHeaders, CAFE, messagesCall, WIRES, type Body, type ComparedCall } from '../compared-calls.ts';
 import { protocolAt } from '../../../../../providers/protocols/registry.ts';
 
 const PAIRS = 10_000;
@@ -26,8 +26,8 @@ function fingerprintOfBody(
   embedderId: string,
 ): Fingerprint | undefined {
   const print = printBody(protocolAt(call.endpoint), body, kind);
-  const about = { ...call, headers: answerHeadersOf(call), model: String(body['model']) };
-  return print && fingerprintOf({ ...about, kind, print, embedderId });
+  const about = { ...call, headers: toAnswerHeaders(call), model: String(body['model']) };
+  return print && createFingerprint({ ...about, kind, print, embedderId });
 }
 
 describe.each(WIRES)('two different calls of %s', (_, callOf, changes) => {
@@ -43,13 +43,13 @@ describe.each(WIRES)('two different calls of %s', (_, callOf, changes) => {
       const [one, other] = [hexOf(call, kind), hexOf(changed, kind)];
       if (one === other) hits.push(name);
       // A fingerprint also differs from those of all earlier, different calls.
-      for (const [print, said] of [
+      for (const [print, text] of [
         [one, JSON.stringify(call)],
         [other, JSON.stringify(changed)],
       ] as const) {
-        const before = seen.get(print) ?? said;
-        if (before !== said) hits.push(`${name}: ${before} and ${said}`);
-        seen.set(print, said);
+        const before = seen.get(print) ?? text;
+        if (before !== text) hits.push(`${name}: ${before} and ${text}`);
+        seen.set(print, text);
       }
     }
     expect(hits).toEqual([]);

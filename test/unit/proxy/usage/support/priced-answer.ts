@@ -1,10 +1,10 @@
-import { wireAt, type CalledEndpoint } from '../../../../../domain/models/protocols.ts';
+import { endpointWire, type CalledEndpoint } from '../../../../../domain/models/protocols.ts';
 import type { CalledProvider } from '../../../../../contracts/ingest/calls/write-ended-call.ts';
-import { endingOf } from '../../../../../proxy/decision-log/ending-of.ts';
+import { createCallEnding } from '../../../../../proxy/decision-log/create-call-ending.ts';
 import { requestedServices } from '../../../../../proxy/request/requested-services.ts';
 import { createAnswerReader } from '../../../../../proxy/usage/create-answer-reader.ts';
 import { protocolAt } from '../../../../../providers/protocols/registry.ts';
-import { usageFormAmong } from '../../../../../providers/usage/usage-form.ts';
+import { findFirstUsageForm } from '../../../../../providers/usage/usage-form.ts';
 import { loadPriceTable, type PriceTable } from '../../../../../providers/prices/price-table.ts';
 
 const MEMORY = { take: () => true, isHeld: () => false };
@@ -22,28 +22,28 @@ export interface Answered {
 
 type Said = Readonly<Record<string, unknown>> | readonly unknown[];
 
-function isList(said: Said): said is readonly unknown[] {
-  return Array.isArray(said);
+function isList(answer: Said): answer is readonly unknown[] {
+  return Array.isArray(answer);
 }
 
 /** The attempt of a call with this answer, which is a body or the events of a stream. */
-export function attemptOf(said: Said, answered: Answered = {}): CalledProvider {
+export function readAttempt(answer: Said, answered: Answered = {}): CalledProvider {
   const { endpoint = 'chat_completions', provider = 'openai', model = 'gpt-5', asked = {} } = answered;
-  const streaming = isList(said);
+  const streaming = isList(answer);
   const reader = createAnswerReader(
     {
       endpoint,
-      usage: usageFormAmong([provider, wireAt(endpoint)], protocolAt(endpoint).usageFlavors),
+      usage: findFirstUsageForm([provider, endpointWire(endpoint)], protocolAt(endpoint).usageFlavors),
       headers: { 'content-type': streaming ? 'text/event-stream' : 'application/json' },
     },
     MEMORY,
   );
-  const text = isList(said)
-    ? said.map((event) => `data: ${typeof event === 'string' ? event : JSON.stringify(event)}\n\n`).join('')
-    : JSON.stringify({ model, ...said });
+  const text = isList(answer)
+    ? answer.map((event) => `data: ${typeof event === 'string' ? event : JSON.stringify(event)}\n\n`).join('')
+    : JSON.stringify({ model, ...answer });
   reader.see(Buffer.from(text));
   reader.finish(() => undefined);
-  const ending = endingOf(
+  const ending = createCallEnding(
     {
       asked: {
         model,
@@ -73,8 +73,8 @@ export function attemptOf(said: Said, answered: Answered = {}): CalledProvider {
 }
 
 /** The cost in USD, or the reason for no price. */
-export function costOf(said: Said, answered: Answered = {}): string {
-  const { price } = attemptOf(said, answered);
+export function readCost(answer: Said, answered: Answered = {}): string {
+  const { price } = readAttempt(answer, answered);
   if (price === 'nothing') return price;
   return price.state === 'priced' ? `$${Number(price.nanos) / 1e9}` : price.reason;
 }

@@ -4,7 +4,7 @@ import type { OtlpLogRecord } from '../../../../../../contracts/ingest/otlp/logs
 import { receiveLogRecords } from '../../../../../../contracts/ingest/otlp/logs/receive-log-records.ts';
 import type { CallPrices } from '../../../../../../domain/models/call-prices.ts';
 import { claudeCodeRecord as claude, codexRecord as codex } from '../../../../../../testing/ingest/agent-records.ts';
-import { type Attributes, attributesOf } from '../../../../../../testing/ingest/made-spans.ts';
+import { type SpanAttributeValues, makeAttributes } from '../../../../../../testing/ingest/made-spans.ts';
 import { protobufField as field } from '../../../../../../testing/ingest/sent-bodies.ts';
 
 const prices: CallPrices = {
@@ -25,9 +25,9 @@ const COMPLETED = {
   ...{ cached_token_count: '300', cache_write_token_count: '0', reasoning_token_count: '20', tool_token_count: '1100' },
 };
 
-const gemini = (event: string, attributes: Attributes): OtlpLogRecord => ({
+const gemini = (event: string, attributes: SpanAttributeValues): OtlpLogRecord => ({
   ...{ timeUnixNano: AT, body: { stringValue: 'API response from gemini-2.5-pro.' } },
-  attributes: attributesOf({
+  attributes: makeAttributes({
     'event.name': `gemini_cli.${event}`,
     model: 'gemini-2.5-pro',
     prompt_id: 'p',
@@ -35,7 +35,7 @@ const gemini = (event: string, attributes: Attributes): OtlpLogRecord => ({
   }),
 });
 
-function told(...logRecords: OtlpLogRecord[]): unknown[] {
+function received(...logRecords: OtlpLogRecord[]): unknown[] {
   return [...receiveLogRecords({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] }, prices)].flatMap(
     (item): unknown[] => {
       if (item.unreadable !== undefined) return [item.unreadable.detail];
@@ -60,7 +60,7 @@ const PRICED = { price_state: 'priced', nanos: '7', status: 'succeeded', termina
 
 describe('records of Claude Code', () => {
   it('are its calls, with cached tokens separate from the input', () => {
-    expect(told(claude('api_request', REQUEST), claude('user_prompt', { prompt: 'a secret' }))).toEqual([
+    expect(received(claude('api_request', REQUEST), claude('user_prompt', { prompt: 'a secret' }))).toEqual([
       {
         ...{ ...PRICED, admitted_at: '2026-03-01T11:00:00.986Z', total_ms: 14 },
         ...{ provider_id: 'anthropic', provider_model: 'claude-haiku-4-5', input_tokens: 1_000, output_tokens: 50 },
@@ -68,15 +68,15 @@ describe('records of Claude Code', () => {
       },
     ]);
     const ofAmazon = { ...REQUEST, model: 'us.anthropic.claude-haiku-4-5-20251001-v1:0' };
-    expect(told(claude('api_request', ofAmazon))).toMatchObject([{ provider_id: 'aws.bedrock' }]);
+    expect(received(claude('api_request', ofAmazon))).toMatchObject([{ provider_id: 'aws.bedrock' }]);
   });
 
   it('report failed calls, of which refused ones have no cost', () => {
     const failed = { model: 'gpt-400', error: 'bad', duration_ms: 15, attempt: 1 };
-    expect(told(claude('api_error', { ...failed, status_code: 400 }))).toMatchObject([
+    expect(received(claude('api_error', { ...failed, status_code: 400 }))).toMatchObject([
       { status: 'failed', terminal_kind: '400', price_state: 'priced', nanos: '0' },
     ]);
-    expect(told(claude('api_error', { ...failed, status_code: 'undefined' }))).toMatchObject([
+    expect(received(claude('api_error', { ...failed, status_code: 'undefined' }))).toMatchObject([
       { status: 'failed', terminal_kind: 'error', price_state: 'unpriced' },
     ]);
   });
@@ -86,7 +86,7 @@ describe('records of Codex', () => {
   it('are a call for each end of a stream with token counts, and for each failed request', () => {
     const others = ['response.created', 'response.output_text.delta', 'response.completed'];
     expect(
-      told(
+      received(
         codex('api_request', { 'http.response.status_code': '200', duration_ms: '14', attempt: '0' }),
         ...others.map((kind) => codex('sse_event', { 'event.kind': kind, duration_ms: '0' })),
         codex('sse_event', COMPLETED),
@@ -110,16 +110,16 @@ describe('records of Gemini CLI', () => {
   };
 
   it('are its calls, with reasoning in the output and tools in the input', () => {
-    expect(told(gemini('api_response', counted))).toMatchObject([
+    expect(received(gemini('api_response', counted))).toMatchObject([
       {
         ...{ ...PRICED, provider_id: 'gcp.gemini', input_tokens: 1_005, output_tokens: 120, total_tokens: 1_125 },
         ...{ cache_read_tokens: 300, reasoning_tokens: 20, total_ms: 900 },
       },
     ]);
-    expect(told(gemini('api_response', { ...counted, auth_type: 'vertex-ai' }))).toMatchObject([
+    expect(received(gemini('api_response', { ...counted, auth_type: 'vertex-ai' }))).toMatchObject([
       { provider_id: 'gcp.vertex_ai' },
     ]);
-    expect(told(gemini('api_error', { status_code: 503, duration_ms: 3 }))).toMatchObject([
+    expect(received(gemini('api_error', { status_code: 503, duration_ms: 3 }))).toMatchObject([
       { status: 'failed', terminal_kind: '503', price_state: 'unpriced' },
     ]);
   });
@@ -141,23 +141,23 @@ describe('a record', () => {
   });
 
   it('is skipped if it is about something else', () => {
-    expect(told({}, { body: null, attributes: null }, claude('tool_result', {}), { eventName: 'constructor' })).toEqual(
-      [],
-    );
-    const details = { eventName: 'gen_ai.client.inference.operation.details', attributes: attributesOf(REQUEST) };
-    expect(told(details)).toEqual([]);
+    expect(
+      received({}, { body: null, attributes: null }, claude('tool_result', {}), { eventName: 'constructor' }),
+    ).toEqual([]);
+    const details = { eventName: 'gen_ai.client.inference.operation.details', attributes: makeAttributes(REQUEST) };
+    expect(received(details)).toEqual([]);
   });
 
   it('is quarantined if it cannot be a call', () => {
     const { model: _, ...unnamed } = REQUEST;
-    expect(told(claude('api_request', unnamed))).toEqual(['The record names no model (model).']);
+    expect(received(claude('api_request', unnamed))).toEqual(['The record names no model (model).']);
     const timeless = { ...claude('api_request', REQUEST), timeUnixNano: '0', observedTimeUnixNano: null };
-    const attributes = attributesOf({ ...REQUEST, 'event.timestamp': '1999-01-01T00:00:00Z' });
-    expect(told({ ...timeless, attributes })).toEqual(['The record has no time of the years 2000 to 2099.']);
+    const attributes = makeAttributes({ ...REQUEST, 'event.timestamp': '1999-01-01T00:00:00Z' });
+    expect(received({ ...timeless, attributes })).toEqual(['The record has no time of the years 2000 to 2099.']);
   });
 
   it('of more than a day has no duration', () => {
-    const [call] = told(claude('api_request', { ...REQUEST, duration_ms: 1e300 }));
+    const [call] = received(claude('api_request', { ...REQUEST, duration_ms: 1e300 }));
     expect(call).toMatchObject({ admitted_at: '2026-03-01T11:00:01.000Z' });
     expect(call).not.toHaveProperty('total_ms');
   });

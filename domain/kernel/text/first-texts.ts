@@ -1,5 +1,0 @@
-/** The first `max` texts of a list, followed by `and N more` if the list is longer. */
-export function firstTexts(texts: readonly string[], max: number): string[] {
-  const left = texts.length - max;
-  return left > 0 ? [...texts.slice(0, max), `and ${left} more`] : [...texts];
-}

@@ -1,0 +1,265 @@
+import { Registry } from 'prom-client';
+import { createOutcomeMetrics } from '../../api/metrics/outcome-metrics.ts';
+import { createManagementApp } from '../../api/composition/management-app.ts';
+import type { ManagementPorts } from '../../api/management/ports/management-ports.ts';
+import type { LoginOutcome } from '../../domain/management/login-outcomes.ts';
+import type { ApiApp } from '../../api/frame/api-app.ts';
+import type { ContentSelection } from '../../contracts/ingest/events/captured-content.ts';
+import type { OutcomeRequest } from '../../contracts/judges/accept-outcome.ts';
+import type { Backpressure } from '../../journal/source/journal.ts';
+import type { Disagreement, UnlabelledVerdicts } from '../../analytics/judges/difference-reader.ts';
+import type { JudgeCoordinates } from '../../contracts/judges/subject-id-of.ts';
+import type { FailedScoring } from '../../store/judges/judge-failure-reader.ts';
+import type { JudgeValidationRow } from '../../store/judges/judge-registry.ts';
+import type { Role } from '../../domain/management/roles.ts';
+import type { ManagementSession } from '../../store/management/management-session-store.ts';
+import type { ManagementToken } from '../../store/management/management-token-store.ts';
+import { FakeAnnotation } from '../fakes/annotation.ts';
+import { FakeCache } from '../fakes/cache.ts';
+import { FakeAudit } from '../fakes/audit.ts';
+import { createTestFrame } from './test-lane.ts';
+import { openApps } from './open-apps.ts';
+
+const NOW = new Date('2026-03-01T12:00:00.000Z');
+
+/** The token whose text is `known`. */
+export const TOKEN: ManagementToken = {
+  tokenId: 'tok_00000000000000000000000001',
+  label: 'ci',
+  role: 'viewer',
+  scopes: ['evals:read'],
+  createdAt: new Date('2026-03-01T00:00:00.000Z'),
+  expiresAt: new Date('2026-04-01T00:00:00.000Z'),
+  revokedAt: undefined,
+  lastUsedAt: undefined,
+};
+
+/** The user `ada`, whose password is `correct horse battery`. */
+export const ADA = {
+  userId: 'usr_00000000000000000000000001',
+  name: 'ada',
+  password: 'correct horse battery',
+} as const;
+
+/** A management plane with one token and one user, over ports in memory. */
+export interface ManagementFixture {
+  readonly app: ApiApp;
+  readonly audit: FakeAudit;
+  /** The outcomes of login attempts, oldest first. */
+  readonly logins: LoginOutcome[];
+  /** The present sessions, by their tokens. */
+  readonly sessions: Map<string, ManagementSession>;
+  /** The fake hash of the password of `ada`: the number of its parameters, followed by the password. */
+  hash: string | undefined;
+  /** True if too many passwords are being hashed. */
+  isBusy: boolean;
+  /** Milliseconds for which the limits of login attempts are exhausted; undefined while attempts are possible. */
+  fullForMs: number | undefined;
+  /** The present counts, by the key of each limit. */
+  readonly counted: Map<string, number>;
+  /** The error of look-ups of tokens and users; undefined while they work. */
+  fault: Error | undefined;
+  /** The requests to which outcomes may refer. */
+  readonly requests: OutcomeRequest[];
+  /** The ids of outcomes that were received before with different content. */
+  readonly contradicted: Set<string>;
+  /** The lines of the journal. */
+  readonly lines: string[];
+  /** The reason why the journal accepts no lines; undefined if it accepts them. */
+  backpressure: Backpressure | undefined;
+  /** True if writing into the journal fails. */
+  isJournalBroken: boolean;
+  /** True if the configuration enables outcomes of OpenTelemetry. */
+  otelIngest: boolean;
+  /** The judges with verdicts, and their validations, oldest first. */
+  readonly judges: JudgeCoordinates[];
+  readonly validations: JudgeValidationRow[];
+  /** The requests on which judges and people differ, and the judges' verdicts on requests without a label. */
+  readonly disagreements: Disagreement[];
+  unlabelled: UnlabelledVerdicts;
+  /** The requests on which judges gave no verdict, newest first. */
+  readonly failures: FailedScoring[];
+  /** True if a worker validates judges automatically. */
+  isAutomatic: boolean;
+  /** True if the configuration enables the annotation queue. */
+  annotationQueue: boolean;
+  /** The content that the configuration captures. */
+  wanted: ContentSelection;
+  readonly annotation: FakeAnnotation;
+  readonly cache: FakeCache;
+  /** The registry that counts outcomes and claims. */
+  readonly registry: Registry;
+}
+
+export interface ManagementChanges {
+  readonly token?: Partial<ManagementToken>;
+  readonly role?: Role;
+  readonly limits?: Parameters<typeof createTestFrame>[0];
+  readonly isKnownNetwork?: boolean;
+  /** True for a deployment without ClickHouse. */
+  readonly isWithoutFacts?: boolean;
+  readonly largeBodies?: ManagementPorts['largeBodies'];
+}
+
+export function createManagementFixture(changes: ManagementChanges = {}): ManagementFixture {
+  const { token, role = 'operator', limits, isKnownNetwork = false, isWithoutFacts = false, largeBodies } = changes;
+  const audit = new FakeAudit();
+  const state: Omit<ManagementFixture, 'app'> = {
+    audit,
+    logins: [],
+    sessions: new Map(),
+    hash: `2 ${ADA.password}`,
+    isBusy: false,
+    fullForMs: undefined,
+    counted: new Map(),
+    fault: undefined,
+    requests: [],
+    contradicted: new Set(),
+    lines: [],
+    backpressure: undefined,
+    isJournalBroken: false,
+    otelIngest: true,
+    judges: [],
+    validations: [],
+    disagreements: [],
+    unlabelled: { passed: 0, failed: 0, abstained: 0, unheard: 0, split: 0 },
+    failures: [],
+    isAutomatic: false,
+    annotationQueue: true,
+    wanted: { request: true, response: true },
+    annotation: new FakeAnnotation(),
+    cache: new FakeCache(),
+    registry: new Registry(),
+  };
+  const orFault = <Found>(found: Found): Promise<Found> =>
+    state.fault === undefined ? Promise.resolve(found) : Promise.reject(state.fault);
+  const count = (key: string, by: number): void => void state.counted.set(key, (state.counted.get(key) ?? 0) + by);
+  const ports: ManagementPorts = {
+    ...createTestFrame(limits),
+    clock: { now: () => NOW },
+    audit: audit.port,
+    tokens: {
+      resolve: (text) => orFault(text === 'known' ? { ...TOKEN, ...token } : undefined),
+    },
+    users: {
+      findForLogin: (name) =>
+        orFault(
+          name === ADA.name && state.hash !== undefined
+            ? { userId: ADA.userId, passwordHash: state.hash, isKnownNetwork }
+            : undefined,
+        ),
+      rehash(_userId, from, to) {
+        if (state.hash === from) state.hash = to;
+        return Promise.resolve();
+      },
+    },
+    sessions: {
+      start({ userId, passwordHash }) {
+        if (passwordHash !== state.hash) return Promise.resolve(undefined);
+        const number = state.sessions.size + 1;
+        const sessionId = `tok_${(number + 9).toString(16).padStart(26, '0')}`;
+        const session = { sessionId, userId, name: ADA.name, role, expiresAt: new Date('2026-03-02T00:00:00.000Z') };
+        state.sessions.set(`session-${number}`, session);
+        return Promise.resolve({ ...session, token: `session-${number}` });
+      },
+      resolve: (text) => Promise.resolve(state.sessions.get(text)),
+      end(sessionId) {
+        for (const [text, session] of state.sessions) if (session.sessionId === sessionId) state.sessions.delete(text);
+        return Promise.resolve();
+      },
+    },
+    passwords: {
+      isBusy: () => state.isBusy,
+      hash: (password) => Promise.resolve(`2 ${password}`),
+      matches: (hash, password) => Promise.resolve(hash?.slice(2) === password),
+      isOutdated: (hash) => Promise.resolve(!hash.startsWith('2 ')),
+    },
+    loginLimits: {
+      count(held) {
+        if (state.fullForMs !== undefined) return Promise.resolve({ fullForMs: state.fullForMs });
+        for (const { key } of held) count(key, 1);
+        return Promise.resolve(undefined);
+      },
+      takeBack(held) {
+        for (const { key } of held) count(key, -1);
+        return Promise.resolve();
+      },
+    },
+    outcomeMetrics: createOutcomeMetrics(state.registry),
+    ...(largeBodies && { largeBodies }),
+    onLogin: (outcome) => state.logins.push(outcome),
+    ...(!isWithoutFacts && {
+      judges: {
+        isAutomatic: () => Promise.resolve(state.isAutomatic),
+        goldSources: ['outcomes' as const],
+        reader: { subjects: () => Promise.resolve(state.judges) },
+        differences: {
+          disagreements: (_subject: unknown, _sources: unknown, limit: number) =>
+            Promise.resolve({ total: state.disagreements.length, rows: state.disagreements.slice(0, limit) }),
+          unlabelled: () => Promise.resolve(state.unlabelled),
+        },
+        failures: {
+          codes: () =>
+            Promise.resolve(
+              [...new Set(state.failures.map(({ code }) => code))].map((code) => ({
+                code,
+                count: state.failures.filter((one) => one.code === code).length,
+              })),
+            ),
+          newest: (_subject: unknown, limit: number) => Promise.resolve(state.failures.slice(0, limit)),
+        },
+        registry: {
+          standing: () => Promise.resolve([...new Map(state.validations.map((row) => [row.subjectId, row])).values()]),
+          ofSubject: (id: string) => Promise.resolve(state.validations.filter(({ subjectId }) => subjectId === id)),
+        },
+      },
+      outcomeLookups: {
+        findRequests: (ids: readonly string[]) =>
+          Promise.resolve(state.requests.filter(({ logical_request_id: id }) => ids.includes(id))),
+        findConflicts: (outcomes) =>
+          Promise.resolve(
+            new Set([...outcomes.keys()].filter((at) => state.contradicted.has(outcomes[at]!.outcome_id))),
+          ),
+      },
+      findCandidates: state.annotation.findCandidates,
+      countLabels: () => Promise.resolve(new Map([['grace', 2]])),
+    }),
+    evals: {
+      get otelIngest() {
+        return state.otelIngest;
+      },
+      get annotationQueue() {
+        return state.annotationQueue;
+      },
+    },
+    annotationLeases: state.annotation.leases,
+    get cache() {
+      return state.cache.sources;
+    },
+    get contents() {
+      return { ...state.annotation.contents, wanted: state.wanted };
+    },
+    traffic: {
+      backpressure: () => Promise.resolve(state.backpressure),
+      hasRoom: () => true,
+      append(lines) {
+        if (state.isJournalBroken) return Promise.reject(new Error('The disk is gone.'));
+        state.lines.push(...lines);
+        return Promise.resolve();
+      },
+    },
+  };
+  const app = createManagementApp(ports);
+  openApps.add(app);
+  return Object.assign(state, { app });
+}
+
+/** Logs `ada` in, and returns the header that a browser then sends. */
+export async function logInAsAda({ app }: Pick<ManagementFixture, 'app'>): Promise<{ cookie: string }> {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/tt/api/v1/login',
+    payload: { name: ADA.name, password: ADA.password },
+  });
+  return { cookie: String(answer.headers['set-cookie']).split(';')[0]! };
+}
