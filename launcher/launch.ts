@@ -22,6 +22,7 @@ import { planGateway, type GatewayPlan } from './gateway/plan-gateway.ts';
 import { startEngines, type EngineUrls } from './start-engines.ts';
 import { startDemoJudges, type WorkerAdditions } from './demo/demo-judges.ts';
 import { retryOnLostEngine, reportWhileWaiting } from './processes/report-while-waiting.ts';
+import { requestReadiness } from './processes/request-readiness.ts';
 import { restrictFolder } from './restrict-folder.ts';
 import { writeShellVariables } from './shell-variables.ts';
 import { startService, type ServicePlan } from './processes/start-service.ts';
@@ -91,8 +92,7 @@ async function launch(): Promise<void> {
     if (loaded) report(`loaded ${events} events`);
     else report(`not all events are loaded yet; see ${log}`);
   }
-  const wait = { since, clock, log, report };
-  await retryOnLostEngine('the worker', () => waitUntilComponentsAlive(urls.databaseUrl, wait), report);
+  await waitUntilComponentsAlive(urls.databaseUrl, { since, clock, log, report });
   if (ending === undefined) {
     console.log(announcement({ connection, connectionFile, variablesFile, showsCredentials }));
   }
@@ -164,8 +164,9 @@ async function startServices(
     metrics: proxyMetrics,
   });
   report('waiting until everything is ready');
-  await waitUntilReady('the API', `http://${host}:${port}/readyz`, apiLog, report);
-  await waitUntilReady('the gateway', `http://${proxyHost}:${proxyPort}/readyz`, proxyLog, report);
+  await waitUntilReady('the API', () => requestReadiness(`http://${host}:${port}/readyz`), apiLog, report);
+  const gatewayUrl = `http://${proxyHost}:${proxyPort}`;
+  await waitUntilReady('the gateway', () => requestReadiness(`${gatewayUrl}/readyz`), proxyLog, report);
 }
 
 /** The ports at which the API, the worker and the gateway serve their metrics; none by default. */

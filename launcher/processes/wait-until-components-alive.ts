@@ -1,11 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { COMPONENTS } from '../../domain/kernel/components.ts';
 import { createHeartbeatStore } from '../../store/installation/heartbeat-store.ts';
+import { isStoreUnavailable } from '../../store/postgres/database-fault.ts';
 import { createPool } from '../../store/postgres/pool.ts';
-import { PROGRESS_INTERVAL_MS } from './progress-interval-ms.ts';
-
-const POLL_MS = 200;
+import { waitUntilReady } from './wait-until-ready.ts';
 
 /** The heartbeats to wait for, and where a person reads why they are missing. */
 export interface ComponentWait {
@@ -19,7 +17,7 @@ export interface ComponentWait {
 
 /**
  * Waits without a limit until every component of an installation has sent a heartbeat, so that runs, schedules and the
- * doctor work immediately. Reports the missing components every four seconds.
+ * doctor work immediately. It also waits for a lost Postgres, which its supervisor restarts.
  */
 export async function waitUntilComponentsAlive(
   databaseUrl: string,
@@ -27,18 +25,17 @@ export async function waitUntilComponentsAlive(
 ): Promise<void> {
   const pool = createPool(databaseUrl);
   const heartbeats = createHeartbeatStore(pool, clock);
-  let reportedAt = performance.now();
+  const probe = async (): Promise<string | undefined> => {
+    const seen = await heartbeats.lastSeen();
+    const missing = COMPONENTS.filter((component) => (seen.get(component)?.getTime() ?? 0) < since.getTime());
+    return missing.length === 0 ? undefined : `no heartbeat from ${missing.join(', ')}`;
+  };
+  const reasonOfLoss = (error: unknown): string => {
+    if (isStoreUnavailable(error)) return 'Postgres does not answer';
+    throw error;
+  };
   try {
-    for (;;) {
-      const seen = await heartbeats.lastSeen();
-      const missing = COMPONENTS.filter((component) => (seen.get(component)?.getTime() ?? 0) < since.getTime());
-      if (missing.length === 0) return;
-      if (performance.now() - reportedAt > PROGRESS_INTERVAL_MS) {
-        report(`the worker is not ready yet (no heartbeat from ${missing.join(', ')}); see ${log}`);
-        reportedAt = performance.now();
-      }
-      await delay(POLL_MS);
-    }
+    await waitUntilReady('the worker', () => probe().catch(reasonOfLoss), log, report);
   } finally {
     await pool.end();
   }

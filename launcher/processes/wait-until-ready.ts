@@ -1,33 +1,28 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { PROGRESS_INTERVAL_MS } from './progress-interval-ms.ts';
 
-const ASK_EVERY_MS = 200;
+const POLL_MS = 200;
 
-/** Waits without a limit until `url` answers 2xx, and reports its answer and its log file every four seconds. */
+/**
+ * Waits without a limit until a probe returns nothing. Reports the reason that the probe returns, and the log file,
+ * every four seconds.
+ *
+ * @throws every error of the probe
+ */
 export async function waitUntilReady(
   what: string,
-  url: string,
+  probe: () => Promise<string | undefined>,
   log: string,
   report: (line: string) => void,
 ): Promise<void> {
-  let saidAt = performance.now();
+  let reportedAt = performance.now();
   for (;;) {
-    const answer = await ask(url);
-    if (answer === undefined) return;
-    if (performance.now() - saidAt > PROGRESS_INTERVAL_MS) {
-      report(`${what} is not ready yet (${answer}); see ${log}`);
-      saidAt = performance.now();
+    const reason = await probe();
+    if (reason === undefined) return;
+    if (performance.now() - reportedAt > PROGRESS_INTERVAL_MS) {
+      report(`${what} is not ready yet (${reason}); see ${log}`);
+      reportedAt = performance.now();
     }
-    await delay(ASK_EVERY_MS);
-  }
-}
-
-/** Requests the URL. Returns undefined if it is ready, or else its answer. */
-async function ask(url: string): Promise<string | undefined> {
-  try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) });
-    return answer.ok ? undefined : `${answer.status} ${(await answer.text()).slice(0, 500)}`;
-  } catch {
-    return 'no answer';
+    await delay(POLL_MS);
   }
 }

@@ -10,7 +10,7 @@ export function findTokenPartFault(event: TrafficEvent): string | undefined {
   const { input_tokens: input = 0, output_tokens: output = 0, total_tokens: total = 0 } = event;
   const { cache_read_tokens: read = 0, cache_write_tokens: written = 0, reasoning_tokens: reasoning = 0 } = event;
   if (read + written > input)
-    return 'cache_read_tokens and cache_write_tokens exceed input_tokens, which includes them. Add them to input_tokens.';
+    return 'cache_read_tokens and cache_write_tokens exceed input_tokens, which include them. Add them to input_tokens.';
   if (reasoning > output)
     return 'reasoning_tokens exceed output_tokens, which include them. Add them to output_tokens.';
   return total < input + output

@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { requestReadiness } from '../../../../launcher/processes/request-readiness.ts';
 import { waitUntilReady } from '../../../../launcher/processes/wait-until-ready.ts';
 import { startAnsweringServer } from '../../../../testing/answering-server.ts';
 
@@ -13,7 +14,8 @@ it('waits for hours while the API is not ready, and prints its answer and the pa
     response.writeHead(index < 2 ? 503 : 200).end(index < 2 ? 'no worker' : '');
   });
   const lines: string[] = [];
-  await waitUntilReady('the API', `${origin}/readyz`, '/data/api/service.log', (line) => lines.push(line));
+  const probe = (): Promise<string | undefined> => requestReadiness(`${origin}/readyz`);
+  await waitUntilReady('the API', probe, '/data/api/service.log', (line) => lines.push(line));
   expect(received.map(({ url }) => url)).toEqual(['/readyz', '/readyz', '/readyz']);
   expect(lines).toEqual([
     'the API is not ready yet (503 no worker); see /data/api/service.log',
