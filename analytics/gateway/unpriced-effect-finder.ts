@@ -155,8 +155,8 @@ function stillUnpriced(rows: readonly Row[], left: readonly LeftRow[]): Row[] {
 function effectOf(row: Row): UnpricedEffect {
   const [stated, columns] = splitDimensions(row);
   const { seq: _, effect_id: effectId, unpriced_reason: reason, price_basis: basis, ...about } = columns;
-  const { organization_id, workspace_id, application_id, gateway_id, environment_id, ...columns } = about;
-  const given = Object.entries(columns).filter(([, value]) => value !== '');
+  const { organization_id, workspace_id, application_id, gateway_id, environment_id, ...texts } = about;
+  const given = Object.entries(texts).filter(([, value]) => value !== '');
   const dimensions = {
     schema: 1,
     scope: { organization_id, workspace_id, application_id, gateway_id, environment_id },

@@ -193,5 +193,12 @@ function installNode(name: string, program: string): string {
 }
 
 function toProvider({ provider }: SendersWorld) {
-  return { provider, origin: provider, key: KEY, calls: ALL_CALLS, stated: SENT_DIMENSIONS, attributes: SENT_ATTRIBUTES };
+  return {
+    provider,
+    origin: provider,
+    key: KEY,
+    calls: ALL_CALLS,
+    stated: SENT_DIMENSIONS,
+    attributes: SENT_ATTRIBUTES,
+  };
 }

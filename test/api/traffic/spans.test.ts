@@ -137,7 +137,7 @@ describe('spans over OTLP', () => {
   it('have their dimensions in every event, and a warning reports the tags beyond the limit', async () => {
     const api = new TestApi();
     const tags = Object.fromEntries(Array.from({ length: 65 }, (_, index) => [`truetally.tag.${100 + index}`, 'x']));
-    const { body } = await send(api, tracesOf(aSpan({ ...CHAT, 'user.id': 'a'.repeat(200), ...tags })));
+    const { body } = await send(api, makeTraces(makeSpan({ ...CHAT_ATTRIBUTES, 'user.id': 'a'.repeat(200), ...tags })));
     expect(body).toEqual({
       partialSuccess: {
         rejectedSpans: '0',

@@ -56,13 +56,13 @@ describe('an ended call in one line', () => {
     ['an invalid attempt', TWICE.replace('"attempts":[', '"attempts":[1,')],
     ['an attempt without its provider', TWICE.replace('"provider_id":"p",', '')],
     ['one that is longer than any event', withMember(65_536)],
-    ['one whose events together would be too long', withMember(50_000, anEndedCall(12).line)],
+    ['one whose events together would be too long', withMember(50_000, makeEndedCall(12).line)],
   ])('is not expected in %s, which remains unchanged', (_, line) => {
     expect(splitEvents(line)).toEqual([line]);
   });
 
   it('may have the maximum length', () => {
     expect(splitEvents(withMember(50_000))).toHaveLength(5);
-    expect(splitEvents(withMember(24_000, anEndedCall(10).line))).toHaveLength(21);
+    expect(splitEvents(withMember(24_000, makeEndedCall(10).line))).toHaveLength(21);
   });
 });

@@ -4,11 +4,20 @@ import { readLogRecord } from '../../../../../contracts/ingest/otlp/logs/read-lo
 import type { OtlpLogRecord } from '../../../../../contracts/ingest/otlp/logs/otlp-logs.ts';
 import type { CallPrices } from '../../../../../domain/models/call-prices.ts';
 import { claudeCodeRecord, codexRecord } from '../../../../../testing/ingest/agent-records.ts';
-import { makeSpan, type SpanAttributeValues, makeAttributes, CHAT_ATTRIBUTES } from '../../../../../testing/ingest/made-spans.ts';
+import {
+  makeSpan,
+  type SpanAttributeValues,
+  makeAttributes,
+  CHAT_ATTRIBUTES,
+} from '../../../../../testing/ingest/made-spans.ts';
 
 const prices: CallPrices = { priceOf: () => ({ state: 'unpriced', reason: 'usage_unknown', revision: 'r' }) };
 
-function stated(attributes: SpanAttributeValues, resource: SpanAttributeValues = {}, call: SpanAttributeValues = CHAT_ATTRIBUTES): unknown {
+function stated(
+  attributes: SpanAttributeValues,
+  resource: SpanAttributeValues = {},
+  call: SpanAttributeValues = CHAT_ATTRIBUTES,
+): unknown {
   const span = makeSpan({ ...call, ...attributes });
   const reading = readSpan(span, { resource: makeAttributes(resource) }, prices);
   if (typeof reading === 'string' || !('call' in reading)) throw new Error(JSON.stringify(reading));
