@@ -47,9 +47,33 @@ const ROLLUPS = [
   'workspace_traffic_by_month_v1',
 ] as const;
 
+/** The rollup by dimension, which has rows of present values only. */
+const DIMENSION_ROLLUP = 'dimension_sums_by_day_v1';
+
+/** The dimensions of this rollup with their columns in tables of facts. Tags are counted together. */
+const COLUMN_OF_DIMENSION = {
+  user: '`user`',
+  tenant: 'tenant',
+  feature: 'feature',
+  agent: 'agent',
+  step_class: 'step_class',
+  tool: 'tool',
+  key: 'key_id',
+  owner: 'team_id',
+} as const;
+
 /** The number of batches that one statement compares. */
 const PAGE = 50_000;
 const LAST_BATCH = (2n ** 63n - 1n).toString();
+
+/** The number of facts that one source counts for a workspace. */
+interface CountedRows {
+  /** `facts`, or the name of a rollup. */
+  readonly source: string;
+  readonly counted: string;
+  readonly workspace_id: string;
+  readonly rows: string;
+}
 
 interface FoundRows {
   readonly name: FactTable;
@@ -136,7 +160,27 @@ function batchDifferences(batch: BatchContent, rows: readonly FoundRows[]): Fact
   });
 }
 
+/** The differences between rollups and facts, for workspaces without expired facts. */
 async function rollupDifferences(clickhouse: AnalyticsClient, expiring: readonly string[]): Promise<FactsDifference[]> {
+  const compared: readonly (readonly [rollups: readonly string[], counts: readonly string[]])[] = [
+    [ROLLUPS, wholeCounts()],
+    [[DIMENSION_ROLLUP], dimensionCounts()],
+  ];
+  const differences: FactsDifference[] = [];
+  for (const [rollups, counts] of compared) {
+    const result = await clickhouse.query({
+      query: `SELECT * FROM (${counts.join(' UNION ALL ')}) WHERE rows != '0'`,
+      format: 'JSONEachRow',
+      clickhouse_settings: { max_execution_time: 0 },
+    });
+    const rows = (await result.json<CountedRows>()).filter(({ workspace_id: id }) => !expiring.includes(id));
+    differences.push(...countDifferences(rollups, rows));
+  }
+  return differences;
+}
+
+/** The statements that count all facts of each workspace. */
+function wholeCounts(): string[] {
   const ofFacts = COUNTED_AS.map(
     ([table, column]) => `SELECT 'facts' AS source, '${column}' AS counted, workspace_id, toString(count()) AS rows
       FROM ${table} GROUP BY workspace_id`,
@@ -152,21 +196,38 @@ async function rollupDifferences(clickhouse: AnalyticsClient, expiring: readonly
         FROM ${rollup} WHERE facet = '' GROUP BY workspace_id`,
     ),
   );
-  const result = await clickhouse.query({
-    query: `SELECT * FROM (${[...ofFacts, replaced, ...ofRollups].join(' UNION ALL ')}) WHERE rows != '0'`,
-    format: 'JSONEachRow',
-    clickhouse_settings: { max_execution_time: 0 },
+  return [...ofFacts, replaced, ...ofRollups];
+}
+
+/** The statements that count the facts of each workspace with a value of each dimension. */
+function dimensionCounts(): string[] {
+  const named = Object.entries(COLUMN_OF_DIMENSION).map(([name, column]) => `('${name}', countIf(${column} != ''))`);
+  const ofFacts = [...COUNTED_AS, ['replaced_terminals_v1', 'ended'] as const].map(([table, column]) => {
+    const sign = table === 'replaced_terminals_v1' ? '-' : '';
+    return `SELECT 'facts' AS source, concat('${column} by ', part.1) AS counted, workspace_id,
+        toString(${sign}toInt64(part.2)) AS rows
+      FROM (SELECT workspace_id, [${named.join(', ')}, ('tag', sum(length(tags)))] AS parts
+        FROM ${table} GROUP BY workspace_id)
+      ARRAY JOIN parts AS part`;
   });
-  const counts = await result.json<{ source: string; counted: string; workspace_id: string; rows: string }>();
-  const byPlace = grouped(
-    counts.filter(({ workspace_id: id }) => !expiring.includes(id)),
-    ({ counted, workspace_id: id }) => `${counted} of workspace ${id}`,
-  );
+  const sums = COUNTED_AS.map(([, column]) => `('${column}', sum(${column}))`);
+  const ofRollup = `SELECT '${DIMENSION_ROLLUP}' AS source, concat(part.1, ' by ', name) AS counted, workspace_id,
+      toString(part.2) AS rows
+    FROM (SELECT workspace_id, if(startsWith(dimension, 'tag.'), 'tag', toString(dimension)) AS name,
+        [${sums.join(', ')}] AS parts
+      FROM ${DIMENSION_ROLLUP} GROUP BY workspace_id, name)
+    ARRAY JOIN parts AS part`;
+  return [...ofFacts, ofRollup];
+}
+
+/** The counts of rollups that differ from the count of the facts. */
+function countDifferences(rollups: readonly string[], counts: readonly CountedRows[]): FactsDifference[] {
+  const byPlace = grouped(counts, ({ counted, workspace_id: id }) => `${counted} of workspace ${id}`);
   return [...byPlace].flatMap(([of, rows]) => {
     const rowsOfSource = (source: string): number =>
       rows.filter((row) => row.source === source).reduce((sum, row) => sum + Number(row.rows), 0);
     const planned = rowsOfSource('facts');
-    return ROLLUPS.flatMap((table) => {
+    return rollups.flatMap((table) => {
       const found = rowsOfSource(table);
       return found === planned ? [] : [{ table, of, planned, found }];
     });

@@ -26,6 +26,7 @@ export const ERASED_TABLES: readonly (readonly [table: string, timeBase: string]
   ['workspace_latency_by_hour_v1', 'period'],
   ['workspace_latency_by_day_v1', 'period'],
   ['workspace_latency_by_month_v1', 'period'],
+  ['dimension_sums_by_day_v1', 'period'],
 ];
 
 /**

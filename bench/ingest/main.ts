@@ -148,7 +148,8 @@ function jsonRowOf(fact: Fact): object {
 
 async function sumsOf(client: AnalyticsClient): Promise<unknown> {
   const query = `SELECT facet, sum(admitted), sum(ended), sum(succeeded), sum(attempts), toString(sum(total_tokens)),
-      sum(effects), toString(sum(nanos)), max(last_seq), (SELECT sum(samples) FROM latency_by_day_v1)
+      sum(effects), toString(sum(nanos)), max(last_seq), (SELECT sum(samples) FROM latency_by_day_v1),
+      (SELECT sum(ended) FROM dimension_sums_by_day_v1)
     FROM traffic_by_day_v1 GROUP BY facet ORDER BY facet`;
   return (await client.query({ query, format: 'JSONCompactEachRow' })).json();
 }

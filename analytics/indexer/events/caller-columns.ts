@@ -46,7 +46,7 @@ function tagsText(stated: Dimensions): string {
 /** The SQL expression for the text of the column `tags`. */
 export const TAGS_TEXT = String.raw`arrayStringConcat(arrayMap((key, value) -> concat(key, '\t', value), mapKeys(tags), mapValues(tags)), '\t')`;
 
-/** These columns in a row of ClickHouse. */
+/** The columns of dimensions in a row of ClickHouse. */
 export type CallerRow = Readonly<Record<TextColumn, string>> & { readonly tags: Readonly<Record<string, string>> };
 
 /** The dimensions of a row, as an event states them, and its other columns. Without dimensions, the first is empty. */

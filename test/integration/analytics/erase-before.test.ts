@@ -24,7 +24,13 @@ const neighbour = {
 function allEvents(scope: IngestWorld['scope'], month: number): TrafficEvent[] {
   const at = new Date(Date.UTC(2024, month, 3, 4, 5, 6)).toISOString();
   const id = `request-${month}`;
-  const dimensions = { schema: 1, scope, purpose: 'application', logical_request_id: id } as const;
+  const dimensions = {
+    schema: 1,
+    scope,
+    purpose: 'application',
+    logical_request_id: id,
+    dimensions: { user: 'somebody' },
+  } as const;
   const ending = {
     event: 'request_terminal',
     ...dimensions,

@@ -110,6 +110,7 @@ it.each([
   'traffic_by_month_v1',
   'latency_by_month_v1',
   'workspace_traffic_by_hour_v1',
+  'dimension_sums_by_day_v1',
 ])(
   'loads a batch once although the engine was killed with its token in the log of %s and without its part',
   async (table) => {

@@ -1,10 +1,13 @@
 import { expect } from 'vitest';
 import type { AnalyticsClient } from '../../../../analytics/analytics-client.ts';
 import type { RollupBreadth } from '../../../../analytics/insight/plan/rollup-breadth.ts';
+import type { Dimensions } from '../../../../contracts/ingest/dimensions/dimensions-schema.ts';
+import type { FactEvent } from '../../../../contracts/ingest/events/traffic-event.ts';
 import { demoTraffic } from '../../../../launcher/demo/demo-traffic.ts';
 import { FACT_COLUMNS, toFact, toFactRow, type FactTable } from '../../../../analytics/indexer/events/fact-rows.ts';
 import { factBlock, insertFacts, type IndexedRow } from '../../../../analytics/indexer/loading/insert-facts.ts';
 import {
+  expectedDimensionSums,
   expectedLatency,
   expectedTraffic,
   ROLLUP_FIGURES,
@@ -32,6 +35,32 @@ export interface FactBatch {
 /** The largest amount of one effect. The sum of two such amounts needs more than 64 bits. */
 const MAX_INT64 = (2n ** 63n - 1n).toString();
 
+/** Tags whose keys or values need care somewhere: members of every object, separators, quotes, other scripts. */
+const TAGS: readonly (readonly [key: string, value: string])[] = [
+  ['plan', 'pro'],
+  ['__proto__', 'constructor'],
+  ['a.b', 'tag.a.b'],
+  ['two words', 'it\'s `quoted` \\ "twice"'],
+  ['ключ', 'Ünïcödé 🚀'],
+];
+
+/**
+ * The dimensions of an event: those of its request, or in one of 23 events those of another request. A third of the
+ * requests states none.
+ */
+function dimensionsOf(event: FactEvent, index: number): Dimensions | undefined {
+  if (event.event === 'release_marker') return undefined;
+  const request = Number(/\d+$/.exec(event.logical_request_id)?.[0]) + (index % 23 === 0 ? 1 : 0);
+  if (request % 3 === 0) return undefined;
+  const [key, value] = TAGS[request % TAGS.length]!;
+  const isEven = request % 2 === 0;
+  const stated: Record<string, string> = { user: `user ${request % 150}`, 'tag.team': isEven ? 'red' : 'blue' };
+  stated[`tag.${key}`] = value;
+  if (isEven) Object.assign(stated, { tenant: `tenant-${request % 7}`, feature: 'search', key: `kid_${request % 5}` });
+  if (request % 5 === 0) Object.assign(stated, { agent: 'planner', step_class: 'tool_loop', tool: 'look up' });
+  return stated;
+}
+
 /** A few thousand facts, most of them of one environment, over 15 days and two calendar years. */
 export function skewedFacts(): PlacedFact[] {
   const leaf = (number: number) => ({ applicationId: 'app_a', gatewayId: 'gw_a', environmentId: `env_${number}` });
@@ -44,7 +73,7 @@ export function skewedFacts(): PlacedFact[] {
   });
   return events.flatMap((event, index) => {
     if (event.event === 'coverage_gap') return [];
-    const fact = toFact(event);
+    const fact = toFact(event, dimensionsOf(event, index));
     const { table } = fact;
     const row = toFactRow(fact);
     const odd = index % 17 === 0;
@@ -52,6 +81,25 @@ export function skewedFacts(): PlacedFact[] {
     if (table === 'request_terminals_v1' && odd) return [{ table, row: { ...row, total_ms: 0 }, seq: index + 1 }];
     return [{ table, row, seq: index + 1 }];
   });
+}
+
+/**
+ * Cancellations of every tenth ending of these facts, each with the ending that it replaces. They state other
+ * dimensions than the ending.
+ *
+ * @param firstSeq the arrival sequence of the first cancellation
+ */
+export function cancellationsOf(facts: readonly PlacedFact[], firstSeq: number): PlacedFact[] {
+  const endings = facts.filter(({ table, row }) => table === 'request_terminals_v1' && row['status'] !== 'cancelled');
+  return endings
+    .filter((_, index) => index % 10 === 0)
+    .flatMap(({ row, seq: replaced }, index): PlacedFact[] => {
+      const seq = firstSeq + index;
+      return [
+        { table: 'request_terminals_v1', row: { ...row, status: 'cancelled', user: 'who cancels', tags: '' }, seq },
+        { table: 'replaced_terminals_v1', row: { ...row, replaced_seq: replaced }, seq },
+      ];
+    });
 }
 
 /** Loads a batch as the indexer does, table after table. */
@@ -87,6 +135,8 @@ async function rollup(
 export interface ComparedRollups {
   readonly units?: readonly RollupUnit[];
   readonly breadths?: readonly RollupBreadth[];
+  /** False if the sums by dimension are not compared. */
+  readonly dimensions?: boolean;
 }
 
 /**
@@ -96,9 +146,18 @@ export interface ComparedRollups {
 export async function expectRollups(
   client: AnalyticsClient,
   loaded: readonly PlacedFact[],
-  { units = ROLLUP_UNITS, breadths = BREADTHS }: ComparedRollups = {},
+  { units = ROLLUP_UNITS, breadths = BREADTHS, dimensions = true }: ComparedRollups = {},
 ): Promise<void> {
   for (const breadth of breadths) for (const unit of units) await expectRollup(client, loaded, unit, breadth);
+  if (!dimensions) return;
+  const keys = [...rowKeys('dimension', 'environments'), 'value'];
+  const sums = await rollup(client, 'dimension_sums_by_day_v1', keys, ROLLUP_FIGURES);
+  expect(sums).toEqual(expectedDimensionSums(loaded));
+}
+
+/** The first columns that identify the rows of a rollup. */
+function rowKeys(of: string, breadth: RollupBreadth): string[] {
+  return ['organization_id', 'workspace_id', of, 'period', ...PLACES[breadth], 'purpose'];
 }
 
 async function expectRollup(
@@ -107,12 +166,11 @@ async function expectRollup(
   unit: RollupUnit,
   breadth: RollupBreadth,
 ): Promise<void> {
-  const [prefix, place] = [PREFIXES[breadth], PLACES[breadth]];
-  const keys = (of: string): string[] => ['organization_id', 'workspace_id', of, 'period', ...place, 'purpose'];
-  const trafficKeys = [...keys('facet'), 'facet_value', 'unserved'];
+  const prefix = PREFIXES[breadth];
+  const trafficKeys = [...rowKeys('facet', breadth), 'facet_value', 'unserved'];
   const traffic = await rollup(client, `${prefix}traffic_by_${unit}_v1`, trafficKeys, ROLLUP_FIGURES);
   expect(traffic).toEqual(expectedTraffic(loaded, unit, breadth));
-  const latencyKeys = [...keys('metric'), 'status', 'bucket'];
+  const latencyKeys = [...rowKeys('metric', breadth), 'status', 'bucket'];
   const latency = await rollup(client, `${prefix}latency_by_${unit}_v1`, latencyKeys, ['samples']);
   expect(latency).toEqual(expectedLatency(loaded, unit, breadth));
 }

@@ -39,11 +39,13 @@ function contributionOf({
   switch (table) {
     case 'request_admissions_v1':
       return { at: row['admitted_at'], figures: { admitted: 1n }, facets: whole };
-    case 'request_terminals_v1': {
+    case 'request_terminals_v1':
+    case 'replaced_terminals_v1': {
       const served = row['final_model'] !== '';
+      const figures = terminalFigures(row, served);
       return {
         at: row['admitted_at'],
-        figures: terminalFigures(row, served),
+        figures: table === 'request_terminals_v1' ? figures : negated(figures),
         facets: [
           ...whole,
           ['final_model', row['final_model'], !served],
@@ -89,6 +91,11 @@ function terminalFigures(row: FactRow, served: boolean): Figures {
   };
 }
 
+/** The figures that a replaced ending takes away again. */
+function negated(figures: Figures): Figures {
+  return Object.fromEntries(ROLLUP_FIGURES.map((name) => [name, -(figures[name] ?? 0n)]));
+}
+
 function costFigures(row: FactRow): Figures {
   const nanos = BigInt(row['nanos'] ?? 0);
   return {
@@ -117,30 +124,66 @@ function startOf(instant: unknown, unit: RollupUnit): string {
   }
 }
 
+/** The dimensions of facts, except tags, and their columns. */
+const COLUMN_OF_DIMENSION = {
+  user: 'user',
+  tenant: 'tenant',
+  feature: 'feature',
+  agent: 'agent',
+  step_class: 'step_class',
+  tool: 'tool',
+  key: 'key_id',
+  owner: 'team_id',
+} as const;
+
+/** The names and values of the dimensions of a fact that have a value. */
+function dimensionsOf(row: FactRow): [name: string, value: string][] {
+  const found: [name: string, value: string][] = [];
+  for (const [name, column] of Object.entries(COLUMN_OF_DIMENSION)) found.push([name, String(row[column])]);
+  const tags = String(row['tags']).split('\t');
+  for (let place = 0; place + 1 < tags.length; place += 2) found.push([`tag.${tags[place]}`, tags[place + 1] ?? '']);
+  return found.filter(([, value]) => value !== '');
+}
+
+/** The sums that are being computed, by key. */
+type OpenSums = Map<string, { figures: bigint[]; lastSeq: number }>;
+
+function addTo(sums: OpenSums, key: readonly unknown[], figures: Figures, seq: number): void {
+  const text = JSON.stringify(key);
+  const sum = sums.get(text) ?? { figures: ROLLUP_FIGURES.map(() => 0n), lastSeq: 0 };
+  sums.set(text, {
+    figures: ROLLUP_FIGURES.map((name, index) => (sum.figures[index] ?? 0n) + (figures[name] ?? 0n)),
+    lastSeq: Math.max(sum.lastSeq, seq),
+  });
+}
+
 /** The expected rows of `traffic_by_hour_v1` after these facts, or of its variants by day, month and workspace. */
 export function expectedTraffic(facts: readonly PlacedFact[], unit: RollupUnit, breadth: RollupBreadth): Sums {
-  const sums = new Map<string, { figures: bigint[]; lastSeq: number }>();
+  const sums: OpenSums = new Map();
   for (const fact of facts) {
     const part = contributionOf(fact);
     if (part === undefined) continue;
     const { organization_id, workspace_id, purpose } = fact.row;
+    const [period, place] = [startOf(part.at, unit), placeOf(fact.row, breadth)];
     for (const [facet, value, unserved] of part.facets) {
-      const period = startOf(part.at, unit);
-      const key = [
-        organization_id,
-        workspace_id,
-        facet,
-        period,
-        ...placeOf(fact.row, breadth),
-        purpose,
-        value,
-        unserved,
-      ];
-      const sum = sums.get(JSON.stringify(key)) ?? { figures: ROLLUP_FIGURES.map(() => 0n), lastSeq: 0 };
-      sums.set(JSON.stringify(key), {
-        figures: ROLLUP_FIGURES.map((name, index) => (sum.figures[index] ?? 0n) + (part.figures[name] ?? 0n)),
-        lastSeq: Math.max(sum.lastSeq, fact.seq),
-      });
+      const key = [organization_id, workspace_id, facet, period, ...place, purpose, value, unserved];
+      addTo(sums, key, part.figures, fact.seq);
+    }
+  }
+  return written(sums);
+}
+
+/** The expected rows of `dimension_sums_by_day_v1` after these facts. */
+export function expectedDimensionSums(facts: readonly PlacedFact[]): Sums {
+  const sums: OpenSums = new Map();
+  for (const fact of facts) {
+    const part = contributionOf(fact);
+    if (part === undefined) continue;
+    const { organization_id, workspace_id, purpose } = fact.row;
+    const [period, place] = [startOf(part.at, 'day'), placeOf(fact.row, 'environments')];
+    for (const [name, value] of dimensionsOf(fact.row)) {
+      const key = [organization_id, workspace_id, name, period, ...place, purpose, value];
+      addTo(sums, key, part.figures, fact.seq);
     }
   }
   return written(sums);
@@ -148,9 +191,10 @@ export function expectedTraffic(facts: readonly PlacedFact[], unit: RollupUnit, 
 
 /** The expected rows of `latency_by_hour_v1` after these facts, or of its variants by day, month and workspace. */
 export function expectedLatency(facts: readonly PlacedFact[], unit: RollupUnit, breadth: RollupBreadth): Sums {
-  const sums = new Map<string, { figures: bigint[]; lastSeq: number }>();
+  const sums: OpenSums = new Map();
   for (const { table, row, seq } of facts) {
-    if (table !== 'request_terminals_v1') continue;
+    if (table !== 'request_terminals_v1' && table !== 'replaced_terminals_v1') continue;
+    const sample = table === 'request_terminals_v1' ? 1n : -1n;
     const samples = { 'response_latency.v1': row['total_ms'], 'first_output_latency.v1': row['first_output_ms'] };
     for (const [metric, ms] of Object.entries(samples)) {
       if (typeof ms !== 'number') continue;
@@ -159,7 +203,10 @@ export function expectedLatency(facts: readonly PlacedFact[], unit: RollupUnit, 
       const period = startOf(row['admitted_at'], unit);
       const key = [organization_id, workspace_id, metric, period, ...placeOf(row, breadth), purpose, status, bucket];
       const sum = sums.get(JSON.stringify(key)) ?? { figures: [0n], lastSeq: 0 };
-      sums.set(JSON.stringify(key), { figures: [(sum.figures[0] ?? 0n) + 1n], lastSeq: Math.max(sum.lastSeq, seq) });
+      sums.set(JSON.stringify(key), {
+        figures: [(sum.figures[0] ?? 0n) + sample],
+        lastSeq: Math.max(sum.lastSeq, seq),
+      });
     }
   }
   return written(sums);
@@ -169,7 +216,7 @@ function placeOf(row: FactRow, breadth: RollupBreadth): unknown[] {
   return breadth === 'workspace' ? [] : [row['environment_id'], row['release_id']];
 }
 
-function written(sums: ReadonlyMap<string, { figures: bigint[]; lastSeq: number }>): Sums {
+function written(sums: OpenSums): Sums {
   return Object.fromEntries(
     [...sums].map(([key, { figures, lastSeq }]) => [key, [...figures.map(String), String(lastSeq)]]),
   );

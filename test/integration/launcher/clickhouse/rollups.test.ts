@@ -7,9 +7,10 @@ import { expectRollups, loadBatch, skewedFacts, type ComparedRollups, type FactB
 import { expectedTraffic, ROLLUP_FIGURES, type PlacedFact } from './rollup-reference.ts';
 
 /** The migrations that create rollups. */
-const MIGRATIONS = ['0002_rollups.sql', '0003_months.sql', '0010_workspaces.sql'];
+const MIGRATIONS = ['0002_rollups.sql', '0003_months.sql', '0010_workspaces.sql', '0014_dimension_sums.sql'];
 const MONTHS = MIGRATIONS.slice(1, 2);
-const WORKSPACES = MIGRATIONS.slice(2);
+const WORKSPACES = MIGRATIONS.slice(2, 3);
+const DIMENSIONS = MIGRATIONS.slice(3);
 
 async function tablesOf(client: AnalyticsClient): Promise<string[]> {
   const result = await client.query({
@@ -20,7 +21,8 @@ async function tablesOf(client: AnalyticsClient): Promise<string[]> {
 }
 
 async function rollupsOf(client: AnalyticsClient): Promise<string[]> {
-  return (await tablesOf(client)).filter((name) => /^(workspace_)?(traffic|latency)_by_[a-z]+_v1$/.test(name));
+  const pattern = /^((workspace_)?(traffic|latency)|dimension_sums)_by_[a-z]+_v1$/;
+  return (await tablesOf(client)).filter((name) => pattern.test(name));
 }
 
 /** Removes these migrations from the log of applied migrations. Their tables and views remain. */
@@ -121,6 +123,8 @@ describe('the rollups', () => {
     'workspace_traffic_by_hour_to_day_v1',
     'latency_by_hour_to_workspace_v1',
     'workspace_latency_by_day_to_month_v1',
+    'request_terminals_to_dimension_sums_by_day_v1',
+    'cost_effects_to_dimension_sums_by_day_v1',
   ])('are complete after the repetition of an insert in which %s failed', async (view) => {
     const mend = await breakView(view);
     try {
@@ -144,6 +148,7 @@ describe('the rollups', () => {
     ['all', MIGRATIONS],
     ['the months', MONTHS],
     ['those of workspaces', WORKSPACES],
+    ['those by dimension', DIMENSIONS],
   ])('are filled once from existing facts, even if the migration of %s is repeated', async (_what, names) => {
     for (let times = 0; times < 2; times += 1) {
       expect(await isClickHouseMigrated(url.href)).toBe(true);
@@ -157,19 +162,28 @@ describe('the rollups', () => {
   });
 
   it.each([
-    ['all', { names: MIGRATIONS, made: /^(?!replaced).*_by_/, count: 27, compared: {} }],
+    ['all', { names: MIGRATIONS, made: /^(?!replaced).*_by_/, count: 32, compared: {} }],
     [
       'the months',
       {
         names: MONTHS,
         made: /^(traffic|latency).*_month_/,
         count: 4,
-        compared: { units: ['month'], breadths: ['environments'] },
+        compared: { units: ['month'], breadths: ['environments'], dimensions: false },
       },
     ],
     [
       'those of workspaces',
-      { names: WORKSPACES, made: /workspace_/, count: 12, compared: { breadths: ['workspace'] } },
+      {
+        names: WORKSPACES,
+        made: /workspace_/,
+        count: 12,
+        compared: { breadths: ['workspace'], dimensions: false },
+      },
+    ],
+    [
+      'those by dimension',
+      { names: DIMENSIONS, made: /dimension_sums/, count: 6, compared: { units: [], breadths: [] } },
     ],
   ] satisfies [string, CutShort][])(
     'count a batch once that was cut short before %s were made and is repeated afterwards',
