@@ -3,6 +3,8 @@ import type { InsightAnswer } from '../../contracts/insight/answer/insight-answe
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
 import { canonicalByteLength, canonicalJson } from '../../contracts/wire/canonical-json.ts';
 import { unlessAborted } from '../../domain/kernel/unless-aborted.ts';
+import { answerWithoutDimensions } from '../../contracts/reports/answer-without-dimensions.ts';
+import { countForLimit } from '../../contracts/reports/count-for-limit.ts';
 import { reportDigest } from '../../contracts/reports/report-digest.ts';
 import { canActOnAll, canEnterWorkspace, createReadScope } from '../../domain/tenancy/resolve.ts';
 import type { ReadScope } from '../../domain/tenancy/scope.ts';
@@ -90,7 +92,7 @@ async function findOutcome(
     // The question was validated when the run was created.
     const question = { scope, query: run.question as InsightQuery, requestId, signal };
     const { answer } = await unlessAborted(ports.reader.answer(question), signal);
-    return outcomeOf(run, scope, answer, ports.newArtifactSalt());
+    return outcomeOf(run, question, answer, ports.newArtifactSalt());
   } catch (error) {
     if (endsRun(error)) return { code: error.code, detail: error.message };
     if (signal.reason === silence) throw silence;
@@ -109,10 +111,18 @@ async function currentScope({ tenancy }: RunPorts, run: ClaimedRun): Promise<Rea
   return createReadScope(caller, tree, run.environmentIds);
 }
 
-function outcomeOf(run: ClaimedRun, scope: ReadScope, answer: InsightAnswer, artifactSalt: string): Outcome {
-  const groupCount = answer.groups?.length ?? 0;
-  if (groupCount > MAX_GROUPS)
-    return overCap(`The answer has ${groupCount} groups, and a report has at most ${MAX_GROUPS}.`);
+function outcomeOf(
+  run: ClaimedRun,
+  { scope, query }: { readonly scope: ReadScope; readonly query: InsightQuery },
+  answer: InsightAnswer,
+  artifactSalt: string,
+): Outcome {
+  const withoutDimensions = answerWithoutDimensions(answer);
+  const groupCount = countForLimit(answer, query, withoutDimensions);
+  if (groupCount > MAX_GROUPS) {
+    const has = withoutDimensions === undefined ? 'has' : 'can have';
+    return overCap(`The answer ${has} ${groupCount} groups, and a report has at most ${MAX_GROUPS}.`);
+  }
   const text = canonicalJson(answer);
   const byteCount = Buffer.byteLength(text);
   // The exact number of bytes would reveal sums that the reader must not see.
@@ -124,6 +134,11 @@ function outcomeOf(run: ClaimedRun, scope: ReadScope, answer: InsightAnswer, art
       runId,
       attempt,
       ...assessCompleteness(answer),
+      ...(withoutDimensions && {
+        // Every reader of the run sees these reasons, so they do not come from lines of values.
+        coverage: assessCompleteness(withoutDimensions.answer).coverage,
+        withoutDimensions: { ...withoutDimensions, answer: canonicalJson(withoutDimensions.answer) },
+      }),
       truncated: answer.truncated,
       answer: text,
       artifactDigest: reportDigest({ question, window: { from, to }, viewRevision, answer, artifactSalt }),

@@ -5,6 +5,7 @@ import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.
 import { frozenRun, type FrozenRun } from '../../contracts/reports/frozen-run.ts';
 import { reportableContent } from '../../contracts/reports/reportable-content.ts';
 import { matchesPinnedQuestion } from '../../contracts/views/matches-pinned-question.ts';
+import { mayReadFilter } from '../../contracts/views/may-read-filter.ts';
 import type { SavedView } from '../../contracts/views/saved-view.ts';
 import { viewWindow } from '../../contracts/views/view-window.ts';
 import type { ClaimedOccurrence, OccurrenceFailure } from '../../store/schedules/occurrence-beginning.ts';
@@ -13,7 +14,7 @@ import type { OccurrencePorts } from './occurrence-ports.ts';
 
 const AUTHORITY_LOST = {
   code: 'authority_lost',
-  detail: 'The owner’s access no longer covers the saved view of this report, or its complete scope.',
+  detail: 'The owner’s access no longer covers the saved view of this report, its complete scope or its filter.',
   pause: 'authority_lost',
 } as const satisfies OccurrenceFailure;
 
@@ -97,6 +98,7 @@ async function decide(ports: OccurrencePorts, claimed: ClaimedOccurrence): Promi
   if (!(content instanceof Refusal) && !canReadAll(owner, workspace, content.environmentIds)) {
     return { failure: AUTHORITY_LOST };
   }
+  if (!mayReadFilter(owner, workspace, view.query)) return { failure: AUTHORITY_LOST };
   if (!matchesPinnedQuestion(view, claimed.viewRevision)) return { failure: movedPast(view, claimed) };
   if (!isWindowOf(view, claimed)) {
     const detail = 'The window of the saved view is not the one that this occurrence was claimed for.';

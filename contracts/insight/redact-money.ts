@@ -6,10 +6,10 @@ import type { InsightAnswer } from './answer/insight-answer.ts';
 
 type Cell = AnswerGroup['cells'][number];
 
-/** An answer for a reader without `cost.read`. */
+/** An answer for a reader who lacks a permission. */
 export interface RedactedAnswer {
   readonly answer: InsightAnswer;
-  /** True if a cell was replaced. An answer without money is the same for every reader. */
+  /** True if a part was replaced. An answer without such parts is the same for every reader. */
   readonly withheld: boolean;
 }
 

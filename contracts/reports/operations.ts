@@ -120,7 +120,8 @@ export const REPORT_OPERATIONS = {
     refusals: [],
     tag: 'reports',
     summary: 'Read one run of a report, with its answer',
-    description: 'Returns a run with its answer, as far as the caller can see it. Amounts of money need `cost.read`.',
+    description:
+      'Returns a run with its answer, as far as the caller can see it. Amounts of money need `cost.read`, and values of dimensions need `dimensions.read`.',
   },
   'customer.reports.runs.export': {
     method: 'GET',

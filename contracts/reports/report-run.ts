@@ -72,7 +72,7 @@ const members = {
   failure_detail: textSchema(PROBLEM_LIMITS.detail, { description: 'Empty unless the run failed' }),
   question: Type.Record(Type.String(), Type.Unknown(), {
     description:
-      'The insight-query/v1 document of the run: the question of the view, with the resolved window and the scope',
+      'The insight-query/v1 document of the run: the question of the view, with the resolved window and the scope. Without `dimensions.read`, each choice of `dimension_filter` is `{"withheld": true}`.',
   }),
   view_revision: RevisionSchema,
   window: Type.Object({ from: InstantSchema, to: InstantSchema }, { additionalProperties: false }),
@@ -129,6 +129,12 @@ export const ReportRunOpenV1Schema = Type.Object(
     money_withheld: Type.Boolean({
       description: 'True if amounts of money were replaced because the viewer lacks `cost.read`',
     }),
+    dimensions_withheld: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'Present if values of dimensions were replaced, in the answer or in the `dimension_filter` of the question: the viewer lacks `dimensions.read`, or `cost.read` for values that are ranked by spend',
+      }),
+    ),
   },
   { title: 'ReportRunOpenV1', additionalProperties: false },
 );

@@ -38,7 +38,8 @@ export const VIEW_OPERATIONS = {
     refusals: INSIGHT_REFUSAL_CODES,
     tag: 'saved views',
     summary: 'Create a saved view',
-    description: 'Stores a question with a name. A saved view grants no permissions.',
+    description:
+      'Stores a question with a name. A saved view grants no permissions. A question with `dimension_filter` needs `dimensions.read` on its complete scope.',
   },
   'customer.saved_views.get': {
     method: 'GET',
@@ -49,7 +50,8 @@ export const VIEW_OPERATIONS = {
     refusals: ['forbidden'],
     tag: 'saved views',
     summary: 'Read one saved view',
-    description: 'Returns the stored question as it was written, even if it can no longer be answered.',
+    description:
+      'Returns the stored question as it was written, even if it can no longer be answered. Without `dimensions.read`, each choice of `dimension_filter` is `{"withheld": true}`.',
   },
   'customer.saved_views.list': {
     method: 'GET',

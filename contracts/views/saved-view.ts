@@ -48,7 +48,8 @@ export const SavedViewSchema = Type.Object(
     // The document is checked when it is written and when it is opened, not when it is shown: a question that this
     // build can no longer answer stays readable.
     query: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'An insight-query/v1 document; it has `from` and `to` only if `time_intent` is `fixed`',
+      description:
+        'An insight-query/v1 document; it has `from` and `to` only if `time_intent` is `fixed`. Without `dimensions.read`, each choice of `dimension_filter` is `{"withheld": true}`.',
     }),
     time_intent: TimeIntentSchema,
     relative_window_seconds: Type.Optional(RelativeWindowSchema),

@@ -11,7 +11,10 @@ export interface RunStatus {
   readonly failureDetail?: string;
 }
 
-/** The result of an attempt: the status of the run, and the digest and size of a stored answer, never its content. */
+/**
+ * The result of an attempt: the status of the run, and the digest and size of a stored answer, never its content. The
+ * sizes are those without values of dimensions.
+ */
 export interface AttemptStatus extends RunStatus {
   /** The digest as `sha256:…`; empty unless an answer is stored. */
   readonly artifactDigest: string;

@@ -1,4 +1,11 @@
 /** The actions that a binding can allow on its block of scope. */
-export const ACTIONS = ['metadata.read', 'cost.read', 'content.read', 'comparisons.run', 'releases.deploy'] as const;
+export const ACTIONS = [
+  'metadata.read',
+  'cost.read',
+  'content.read',
+  'dimensions.read',
+  'comparisons.run',
+  'releases.deploy',
+] as const;
 
 export type Action = (typeof ACTIONS)[number];

@@ -23,6 +23,23 @@ export function canActOnAll(
   return environmentIds.every((id) => held.has(id));
 }
 
+/** True if the caller holds `action` on the complete workspace, including environments that it will have later. */
+export function canActOnWorkspace(
+  caller: Caller,
+  { organizationId, workspaceId }: Pick<WorkspaceTree, 'organizationId' | 'workspaceId'>,
+  action: Action,
+): boolean {
+  return caller.bindings.some(
+    ({ actions, block }) =>
+      actions.includes(action) &&
+      block.organizationId === organizationId &&
+      (block.workspaceId === undefined || block.workspaceId === workspaceId) &&
+      block.applicationId === undefined &&
+      block.gatewayId === undefined &&
+      block.environmentId === undefined,
+  );
+}
+
 /** True if the caller holds `action` on an environment of this part of the workspace. */
 export function canActWithin(caller: Caller, tree: WorkspaceTree, part: ScopeBlock, action: Action): boolean {
   return permittedLeaves(caller, tree, action).some((leaf) => contains(part, tree, leaf));
@@ -103,6 +120,7 @@ export function createReadScope(caller: Caller, tree: WorkspaceTree, environment
     environmentIds: [...environmentIds].sort(),
     mayReadCost: canActOnAll(caller, tree, environmentIds, 'cost.read'),
     mayReadContent: canActOnAll(caller, tree, environmentIds, 'content.read'),
+    mayReadDimensions: canActOnAll(caller, tree, environmentIds, 'dimensions.read'),
   };
 }
 

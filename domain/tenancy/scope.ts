@@ -60,4 +60,6 @@ export interface ReadScope {
   readonly mayReadCost: boolean;
   /** True if the caller holds `content.read` on every environment. */
   readonly mayReadContent: boolean;
+  /** True if the caller holds `dimensions.read` on every environment. */
+  readonly mayReadDimensions: boolean;
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { InsightAnswer } from '../../contracts/insight/answer/insight-answer.ts';
+import type { AnswerSizes } from '../../contracts/reports/answer-without-dimensions.ts';
 import type { ReportRunV1 } from '../../contracts/reports/report-run.ts';
 import type { FrozenRun } from '../../contracts/reports/frozen-run.ts';
 import { isTimeZone, zoneOffsetMs } from '../../contracts/wire/time-zone.ts';
@@ -21,6 +22,8 @@ export interface StoredRun {
   readonly artifactSalt?: string;
   /** The byte count for readers from whom costs are withheld; absent if `artifactSalt` is absent. */
   readonly redactedByteCount?: number;
+  /** The sizes for readers from whom values of dimensions are withheld; absent if the answer has no such values. */
+  readonly withoutDimensions?: AnswerSizes;
   /** The occurrence whose workflow executes the run; absent for a run that a person requested. */
   readonly occurrenceId?: string;
 }
@@ -32,6 +35,11 @@ export interface ReportRunStore {
   listRuns(input: { reportId: string; limit: number; after: PageKey | undefined }): Promise<StoredRun[]>;
   /** The stored answer of a ready or partial run, exactly as it was digested; undefined if it is gone. */
   answerOf(runId: string): Promise<InsightAnswer | undefined>;
+  /**
+   * The same answer for readers from whom values of dimensions are withheld. The complete answer is not read if it has
+   * such values.
+   */
+  answerWithoutDimensionsOf(runId: string): Promise<InsightAnswer | undefined>;
 }
 
 interface RunRow {
@@ -60,6 +68,9 @@ interface RunRow {
   byte_count: number;
   artifact_salt: string | null;
   redacted_byte_count: number | null;
+  group_count_without_dimensions: number | null;
+  byte_count_without_dimensions: number | null;
+  redacted_byte_count_without_dimensions: number | null;
   occurrence_id: string | null;
   last_failed_attempt: number | null;
   last_failure_code: TransientCode | null;
@@ -73,6 +84,7 @@ interface RunRow {
 const COLUMNS = `run_id, report_id, organization_id, workspace_id, initiator, idempotency_key, state, failure_code,
   failure_detail, question, view_revision, window_from, window_to, calendar_window, display_tz, scope_environment_ids, authority_epoch,
   attempt, coverage, truncated, artifact_digest, group_count, byte_count, artifact_salt, redacted_byte_count, occurrence_id,
+  group_count_without_dimensions, byte_count_without_dimensions, redacted_byte_count_without_dimensions,
   last_failed_attempt, last_failure_code, last_failed_at, created_at, started_at, finished_at, expires_at`;
 
 export function createReportRunStore(pool: pg.Pool): ReportRunStore {
@@ -94,6 +106,15 @@ export function createReportRunStore(pool: pg.Pool): ReportRunStore {
     async answerOf(runId) {
       const { rows } = await pool.query<{ answer: string }>(
         `SELECT answer FROM report_answers JOIN report_runs USING (run_id)
+         WHERE run_id = $1 AND state IN ('ready', 'partial')`,
+        [runId],
+      );
+      return rows.map(({ answer }) => JSON.parse(answer) as InsightAnswer)[0];
+    },
+
+    async answerWithoutDimensionsOf(runId) {
+      const { rows } = await pool.query<{ answer: string }>(
+        `SELECT coalesce(answer_without_dimensions, answer) AS answer FROM report_answers JOIN report_runs USING (run_id)
          WHERE run_id = $1 AND state IN ('ready', 'partial')`,
         [runId],
       );
@@ -138,8 +159,18 @@ function storedRun(row: RunRow): StoredRun {
     scopeEnvironmentIds: row.scope_environment_ids,
     ...(row.artifact_salt !== null && { artifactSalt: row.artifact_salt }),
     ...(row.redacted_byte_count !== null && { redactedByteCount: row.redacted_byte_count }),
+    ...sizesWithoutDimensions(row),
     ...(row.occurrence_id !== null && { occurrenceId: row.occurrence_id }),
   };
+}
+
+function sizesWithoutDimensions({
+  group_count_without_dimensions: groupCount,
+  byte_count_without_dimensions: byteCount,
+  redacted_byte_count_without_dimensions: redactedByteCount,
+}: RunRow): Pick<StoredRun, 'withoutDimensions'> {
+  if (groupCount === null || byteCount === null || redactedByteCount === null) return {};
+  return { withoutDimensions: { groupCount, byteCount, redactedByteCount } };
 }
 
 /** The last failed attempt, and the time of the next one. */

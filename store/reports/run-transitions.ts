@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { AnswerSizes } from '../../contracts/reports/answer-without-dimensions.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { answerExpiry, MAX_ATTEMPTS, type RunState, type TransientCode } from '../../domain/reports/report-run.ts';
 import type { AttemptStatus } from '../../domain/reports/run-status.ts';
@@ -31,8 +32,10 @@ const GONE = {
   leaseUntil: null,
 } as const satisfies RunRow;
 
+// Temporal gets the status, so the sizes are those without values of dimensions.
 const STATUS_COLUMNS = `state, attempt, failure_code AS "failureCode", artifact_digest AS "artifactDigest",
-  group_count AS "groupCount", byte_count AS "byteCount"`;
+  coalesce(group_count_without_dimensions, group_count) AS "groupCount",
+  coalesce(byte_count_without_dimensions, byte_count) AS "byteCount"`;
 
 /** The facts about its run that an attempt needs. */
 export interface ClaimedRun {
@@ -77,6 +80,11 @@ export interface SettledAnswer {
   readonly byteCount: number;
   /** The byte count of the answer for readers without `cost.read`. */
   readonly redactedByteCount: number;
+  /**
+   * The answer as RFC 8785 text and its sizes, for readers from whom values of dimensions are withheld; absent if it
+   * has none.
+   */
+  readonly withoutDimensions?: AnswerSizes & { readonly answer: string };
   /** The access generation under which the answer was read, as a decimal string. */
   readonly authorityEpoch: string;
 }
@@ -176,15 +184,17 @@ async function claim(pool: pg.Pool, now: Date, { runId, leaseMs }: { runId: stri
 
 /** Settles a run in one statement, so that it takes only one round trip. */
 async function settleWithAnswer(pool: pg.Pool, now: Date, answer: SettledAnswer): Promise<AttemptStatus> {
+  const { withoutDimensions } = answer;
   const { rows } = await pool.query<StatusRow>(
     `WITH settled AS (
        UPDATE report_runs SET state = $3, coverage = $4, truncated = $5, artifact_digest = $6, group_count = $7,
          byte_count = $8, authority_epoch = $9, lease_until = NULL, finished_at = $10, expires_at = $11, touched_at = $10,
-         artifact_salt = $13, redacted_byte_count = $14
+         artifact_salt = $13, redacted_byte_count = $14, group_count_without_dimensions = $15,
+         byte_count_without_dimensions = $16, redacted_byte_count_without_dimensions = $17
        WHERE run_id = $1 AND state = 'running' AND attempt = $2
        RETURNING run_id, ${STATUS_COLUMNS}
      ), stored AS (
-       INSERT INTO report_answers (run_id, answer) SELECT run_id, $12 FROM settled
+       INSERT INTO report_answers (run_id, answer, answer_without_dimensions) SELECT run_id, $12, $18 FROM settled
      )
      SELECT state, attempt, "failureCode", "artifactDigest", "groupCount", "byteCount" FROM settled`,
     [
@@ -202,6 +212,10 @@ async function settleWithAnswer(pool: pg.Pool, now: Date, answer: SettledAnswer)
       answer.answer,
       answer.artifactSalt,
       answer.redactedByteCount,
+      withoutDimensions?.groupCount ?? null,
+      withoutDimensions?.byteCount ?? null,
+      withoutDimensions?.redactedByteCount ?? null,
+      withoutDimensions?.answer ?? null,
     ],
   );
   return rows[0] ?? readStatus(pool, answer.runId);

@@ -17,7 +17,8 @@ export function permitScheduling(caller: Caller, { owner }: { readonly owner: st
  * The view of a report, in the form that its owner may run. The refusal of all others, for any view that they see, is
  * only thrown when the view is requested, so that other refusals can precede it.
  *
- * @throws Refusal `not_found` if the owner cannot see the view, or does not cover its whole scope
+ * @throws Refusal `not_found` if the owner cannot see the view, does not cover its whole scope, or may not read its
+ *   `dimension_filter`
  */
 export async function viewToSchedule(
   access: Access,

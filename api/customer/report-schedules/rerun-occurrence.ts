@@ -9,6 +9,7 @@ import { runOrderedWrite } from '../../frame/writes/run-ordered-write.ts';
 import { requirePinnedView } from '../../frame/writes/require-revision.ts';
 import { runPath } from '../runs/run-path.ts';
 import { freezeRun } from '../runs/freeze-run.ts';
+import { presentNewRun } from '../runs/present-new-run.ts';
 import { permitScheduling, viewToSchedule } from './permit-scheduling.ts';
 
 /** Runs an occurrence again for its owner, if the schedule could not answer it in time. */
@@ -32,7 +33,7 @@ export const rerunOccurrence = createCustomerHandler(
         workspaceId: workspace.workspaceId,
         subjectId: caller.subjectId,
       });
-      const { document: data, isReplay } = await runOrderedWrite({
+      const { document: repeated, isReplay } = await runOrderedWrite({
         replay: () => findReplay<ReportRunV1>(ports, write),
         permit: () => permitScheduling(caller, record),
         match: () => {
@@ -58,7 +59,7 @@ export const rerunOccurrence = createCustomerHandler(
           return ports.reports.createRun({ fingerprint: write.fingerprint, run });
         },
       });
-      return { data, location: runPath(data), isReplay };
+      return { data: presentNewRun(caller, workspace, repeated), location: runPath(repeated), isReplay };
     },
   },
 );

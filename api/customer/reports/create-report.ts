@@ -9,6 +9,7 @@ import { runOrderedWrite } from '../../frame/writes/run-ordered-write.ts';
 import { requireRevision } from '../../frame/writes/require-revision.ts';
 import type { RouteContext } from '../lane/route-context.ts';
 import { freezeRun, requireReportableView } from '../runs/freeze-run.ts';
+import { presentNewRun } from '../runs/present-new-run.ts';
 import { refuseNonMembers } from './refuse-non-members.ts';
 
 /** Creates a report and queues its first run. Only Postgres needs to be available. */
@@ -29,7 +30,7 @@ export const createReport = createCustomerHandler(REPORT_OPERATIONS, 'customer.r
       workspaceId,
       subjectId,
     });
-    const { document: data, isReplay } = await runOrderedWrite({
+    const { document: created, isReplay } = await runOrderedWrite({
       replay: async () => {
         const first = await findReplay<ReportCreation>(ports, write);
         if (first !== undefined) await refuseHidden({ ports, access }, caller, workspace, first.document);
@@ -56,7 +57,8 @@ export const createReport = createCustomerHandler(REPORT_OPERATIONS, 'customer.r
         return ports.reports.create({ fingerprint: write.fingerprint, report, run });
       },
     });
-    const made = `organizations/${organizationId}/reports/${data.report.report_id}`;
+    const made = `organizations/${organizationId}/reports/${created.report.report_id}`;
+    const data = { ...created, run: presentNewRun(caller, workspace, created.run) };
     return { data, location: made, isReplay };
   },
 });

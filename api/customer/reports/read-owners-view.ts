@@ -9,7 +9,8 @@ import { type ReportableView, reportableView } from '../runs/freeze-run.ts';
  * view, so a missing view is not a 404 here.
  *
  * @throws Refusal `precondition_failed`, when the view is requested, with the same sentence for a view that was
- * deleted, that is personal to another user, or whose scope the caller does not cover completely
+ * deleted, that is personal to another user, whose scope the caller does not cover completely, or whose
+ * `dimension_filter` the caller may not read
  */
 export async function readOwnersView(
   access: Access,

@@ -2,14 +2,16 @@ import { conflict, notFound, Refusal } from '../../../domain/kernel/errors.ts';
 import { REPORT_OPERATIONS } from '../../../contracts/reports/operations.ts';
 import { createCustomerHandler } from '../lane/create-customer-handler.ts';
 import { runOrderedWrite } from '../../frame/writes/run-ordered-write.ts';
+import { presentNewRun } from './present-new-run.ts';
 
 /** Ends a queued or running run. The database decides the race with its worker. */
 export const cancelRun = createCustomerHandler(REPORT_OPERATIONS, 'customer.reports.runs.cancel', {
   access: 'requireRun',
   answer: async (request, { ports, access }) => {
     const { run } = access.run.of(request);
-    const { subjectId } = access.caller.of(request);
-    const data = await runOrderedWrite({
+    const caller = access.caller.of(request);
+    const { subjectId } = caller;
+    const cancelledRun = await runOrderedWrite({
       permit: () => {
         if (subjectId !== run.initiator && subjectId !== access.report.of(request).owner) {
           throw new Refusal(
@@ -29,6 +31,6 @@ export const cancelRun = createCustomerHandler(REPORT_OPERATIONS, 'customer.repo
         );
       },
     });
-    return { data };
+    return { data: presentNewRun(caller, access.workspace.of(request), cancelledRun) };
   },
 });

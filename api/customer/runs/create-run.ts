@@ -7,6 +7,7 @@ import { runOrderedWrite } from '../../frame/writes/run-ordered-write.ts';
 import { requirePinnedView } from '../../frame/writes/require-revision.ts';
 import { runPath } from './run-path.ts';
 import { freezeRun, requireReportableView } from './freeze-run.ts';
+import { presentNewRun } from './present-new-run.ts';
 
 /** Queues a further run with a new window. Earlier runs stay unchanged. */
 export const createRun = createCustomerHandler(REPORT_OPERATIONS, 'customer.reports.runs.create', {
@@ -25,14 +26,14 @@ export const createRun = createCustomerHandler(REPORT_OPERATIONS, 'customer.repo
       workspaceId: workspace.workspaceId,
       subjectId: caller.subjectId,
     });
-    const { document: data, isReplay } = await runOrderedWrite({
+    const { document: run, isReplay } = await runOrderedWrite({
       replay: () => findReplay<ReportRunV1>(ports, write),
       match: () => requirePinnedView(reportable.view, report),
       write: async () => {
-        const run = freezeRun({ ports, caller, workspace, reportable, reportId, key: write.key });
-        return ports.reports.createRun({ fingerprint: write.fingerprint, run });
+        const frozen = freezeRun({ ports, caller, workspace, reportable, reportId, key: write.key });
+        return ports.reports.createRun({ fingerprint: write.fingerprint, run: frozen });
       },
     });
-    return { data, location: runPath(data), isReplay };
+    return { data: presentNewRun(caller, workspace, run), location: runPath(run), isReplay };
   },
 });

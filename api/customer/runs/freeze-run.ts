@@ -5,6 +5,7 @@ import { invalidMember, notFound, Refusal } from '../../../domain/kernel/errors.
 import { frozenRun, type FrozenRun } from '../../../contracts/reports/frozen-run.ts';
 import type { StoredQuestion } from '../../../contracts/insight/insight-query.ts';
 import { reportableContent, type ReportableContent } from '../../../contracts/reports/reportable-content.ts';
+import { mayReadFilter } from '../../../contracts/views/may-read-filter.ts';
 import type { SavedView } from '../../../contracts/views/saved-view.ts';
 import { resolveStoredQuestion } from '../../../contracts/views/stored-question.ts';
 import type { Access } from '../access/access.ts';
@@ -13,7 +14,10 @@ import type { ApiPorts } from '../../ports/ports.ts';
 /** The maximum number of environments in a sentence, so that a person can read it. */
 const NAMED_ENVIRONMENTS = 20;
 
-/** A view that the caller may report on: the caller sees the view and may read everything that it asks about. */
+/**
+ * A view that the caller may report on: the caller sees the view, and may read everything that it asks about and the
+ * values in its `dimension_filter`.
+ */
 export interface ReportableView {
   readonly view: SavedView;
   /**
@@ -30,7 +34,7 @@ export interface ReportableView {
  * for faults of the view itself, so that other refusals can precede these.
  *
  * @throws Refusal `not_found` for a view that the caller cannot see, or, with that reason, for a view whose scope the
- * caller does not cover completely
+ * caller does not cover completely, or whose `dimension_filter` the caller may not read
  */
 export async function requireReportableView(
   access: Access,
@@ -41,17 +45,19 @@ export async function requireReportableView(
   const view = await access.visibleView(caller, workspace, savedViewId);
   if (view === undefined) throw notFound();
   const reportable = reportableView(caller, workspace, view);
-  if (reportable === undefined) throw notFound(narrowing(caller, workspace, view));
+  if (reportable === undefined) throw notFound(reasonAgainst(caller, workspace, view));
   return reportable;
 }
 
 /**
- * The advice on how to narrow a view for the caller. It only names environments that the caller may read, so that
- * others stay hidden.
+ * The reason why the caller may not report on a view, with advice. It only names environments that the caller may read,
+ * so that others stay hidden.
  */
-function narrowing(caller: Caller, workspace: WorkspaceTree, view: SavedView): string {
+function reasonAgainst(caller: Caller, workspace: WorkspaceTree, view: SavedView): string {
   const content = reportableContent(view, workspace);
   const asked = content instanceof Refusal ? [] : content.environmentIds;
+  if (canReadAll(caller, workspace, asked))
+    return 'The saved view has a `dimension_filter`, and you may not read its values. Ask an operator for `dimensions.read` on its complete scope, or choose another view.';
   const readable = permittedLeaves(caller, workspace, 'metadata.read').flatMap(({ environmentId }) =>
     asked.includes(environmentId) ? [environmentId] : [],
   );
@@ -63,7 +69,10 @@ function narrowing(caller: Caller, workspace: WorkspaceTree, view: SavedView): s
   return `${wide} Save a view that covers only environments that you can read, and report on that view. You can read ${named}.`;
 }
 
-/** The reportable form of a view that the caller sees; undefined if the caller does not cover its complete scope. */
+/**
+ * The reportable form of a view that the caller sees; undefined if the caller does not cover its complete scope, or may
+ * not read the values in its `dimension_filter`.
+ */
 export function reportableView(caller: Caller, workspace: WorkspaceTree, view: SavedView): ReportableView | undefined {
   const content = reportableContent(view, workspace);
   if (content instanceof Refusal) {
@@ -75,6 +84,7 @@ export function reportableView(caller: Caller, workspace: WorkspaceTree, view: S
     };
   }
   if (!canReadAll(caller, workspace, content.environmentIds)) return undefined;
+  if (!mayReadFilter(caller, workspace, view.query)) return undefined;
   return {
     view,
     content: (asOf) => {

@@ -1,7 +1,7 @@
-import { canActOnAll } from '../../../domain/tenancy/resolve.ts';
 import { REPORT_OPERATIONS } from '../../../contracts/reports/operations.ts';
 import { createListHandler } from '../lane/list-handler.ts';
 import { runWithoutAnswer } from './open-run.ts';
+import { runDisclosure } from './run-disclosure.ts';
 import { createRunPresenter } from './run-presenter.ts';
 
 /** The runs of a report that exist for the caller, newest first, without their answers. */
@@ -23,8 +23,8 @@ export const listRuns = createListHandler(REPORT_OPERATIONS, 'customer.reports.r
         const presentRun = await createRunPresenter(ports);
         const now = ports.clock.now();
         return runs.map((stored) => {
-          const mayReadCost = canActOnAll(caller, workspace, stored.scopeEnvironmentIds, 'cost.read');
-          return runWithoutAnswer({ stored: { ...stored, run: presentRun(stored) }, mayReadCost, now });
+          const disclosure = runDisclosure(caller, workspace, stored.scopeEnvironmentIds);
+          return runWithoutAnswer({ stored: { ...stored, run: presentRun(stored) }, ...disclosure, now });
         });
       },
     };

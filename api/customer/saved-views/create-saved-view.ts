@@ -2,6 +2,7 @@ import { VIEW_OPERATIONS } from '../../../contracts/views/operations.ts';
 import { SavedViewCreateSchema } from '../../../contracts/views/saved-view.ts';
 import { createCustomerHandler } from '../lane/create-customer-handler.ts';
 import { runOrderedWrite } from '../../frame/writes/run-ordered-write.ts';
+import { permitFilter } from '../access/permit-filter.ts';
 import { permitReading } from '../access/permit-reading.ts';
 import { viewToStore } from './view-to-store.ts';
 
@@ -13,7 +14,10 @@ export const createSavedView = createCustomerHandler(VIEW_OPERATIONS, 'customer.
     const caller = access.caller.of(request);
     const workspace = access.workspace.of(request);
     const data = await runOrderedWrite({
-      permit: () => permitReading(caller, workspace),
+      permit: () => {
+        permitReading(caller, workspace);
+        permitFilter(caller, workspace, request.body.query);
+      },
       write: () =>
         ports.savedViews.create({
           ...viewToStore(request.body, workspace, ports.clock.now()),

@@ -4,6 +4,7 @@ import { SavedViewUpdateSchema } from '../../../contracts/views/saved-view.ts';
 import { createCustomerHandler } from '../lane/create-customer-handler.ts';
 import { runOrderedWrite } from '../../frame/writes/run-ordered-write.ts';
 import { permitEditing } from '../access/permit-editing.ts';
+import { permitFilter } from '../access/permit-filter.ts';
 import { requireRevision } from '../../frame/writes/require-revision.ts';
 import { readViewDependents } from './read-view-dependents.ts';
 import { viewToStore } from './view-to-store.ts';
@@ -21,7 +22,11 @@ export const updateSavedView = createCustomerHandler(VIEW_OPERATIONS, 'customer.
     const view = access.savedView.of(request);
     const { expected_revision: expected, ...written } = request.body;
     const data = await runOrderedWrite({
-      permit: () => permitEditing(caller, workspace, view),
+      permit: () => {
+        permitEditing(caller, workspace, view);
+        permitFilter(caller, workspace, view.query);
+        permitFilter(caller, workspace, written.query);
+      },
       match: () => requireRevision('saved view', view, expected, EXPECTED),
       write: async () => {
         const content = viewToStore(written, workspace, ports.clock.now());

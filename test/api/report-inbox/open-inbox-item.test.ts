@@ -3,6 +3,7 @@ import type { InsightAnswer } from '../../../contracts/insight/answer/insight-an
 import { makeAnswer, MISSING_IDS } from '../../../testing/api/answers.ts';
 import { describeScheduleRefusals } from '../../../testing/api/common-refusals.ts';
 import { demoId, ORGANIZATION_ID, type SubjectName } from '../../../testing/api/demo-ids.ts';
+import { makeUsersAnswer, UNNAMED_USERS_WITHOUT_MONEY, WITHHELD_USERS } from '../../../testing/api/dimension-answer.ts';
 import { copyAccess } from '../../../testing/api/made-report.ts';
 import { makeSchedule, type MadeSchedule, putItem } from '../../../testing/api/made-schedule.ts';
 import { toRefusal } from '../../../testing/api/to-refusal.ts';
@@ -65,6 +66,15 @@ describe('customer.report_inbox.open', () => {
       reason: 'scope_not_authorized',
     });
     expect(JSON.stringify(run)).not.toMatch(/1500000|0\.0015/);
+    expect(run).toEqual((await made.api.client('analyst').reports.runs.get(...made.at)).data);
+  });
+
+  it('withholds values of dimensions from an opener without `dimensions.read`', async () => {
+    const made = await makeDelivered(makeUsersAnswer('ada', 'bob'));
+    expect((await open(made)).run.answer).toEqual(makeUsersAnswer('ada', 'bob'));
+    const { run } = await open(made, 'analyst');
+    expect(run.answer?.groups).toEqual([WITHHELD_USERS, UNNAMED_USERS_WITHOUT_MONEY]);
+    expect(run).toMatchObject({ group_count: 2, dimensions_withheld: true });
     expect(run).toEqual((await made.api.client('analyst').reports.runs.get(...made.at)).data);
   });
 

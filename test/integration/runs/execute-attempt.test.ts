@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../../contracts/wire/canonical-json.ts';
 import { reportDigest } from '../../../contracts/reports/report-digest.ts';
+import { redactDimensions } from '../../../contracts/insight/redact-dimensions.ts';
 import { redactMoney } from '../../../contracts/insight/redact-money.ts';
 import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
+import { partialValue } from '../../../domain/insight/measured-value.ts';
 import { REFUSAL_CODES, Refusal } from '../../../domain/kernel/errors.ts';
 import { MAX_ANSWER_BYTES, MAX_GROUPS } from '../../../domain/reports/report-run.ts';
 import { createAccessBindingStore } from '../../../store/tenancy/access-binding-store.ts';
 import { makeAnswer } from '../../../testing/api/answers.ts';
+import { makeUsersAnswer } from '../../../testing/api/dimension-answer.ts';
 import { activityEnvironment, createGate, openRunWorld, type RunWorld } from './run-world.ts';
 
 let world: RunWorld;
@@ -86,6 +89,7 @@ describe('an attempt of a report run', () => {
           environmentIds: [tenancy.environmentId],
           mayReadCost: true,
           mayReadContent: true,
+          mayReadDimensions: false,
         },
         query: { schema: 1, shape: 'overview', metrics: ['requests.v1'] },
       },
@@ -100,6 +104,52 @@ describe('an attempt of a report run', () => {
     );
     expect(status.state).toBe('partial');
     expect(await run(runId)).toMatchObject({ state: 'partial', coverage: ['ingest_gap:gateway_journal'] });
+  });
+
+  it('stores values of dimensions also in a form without them, and returns only the sizes of that form', async () => {
+    const runId = await stored();
+    const answer = makeUsersAnswer('ada', 'bob');
+    const reduced = redactDimensions(answer).answer;
+    const status = await world.execute(runId, () => Promise.resolve(answer));
+    const [byteCount, reducedCount] = [answer, reduced].map((one) => Buffer.byteLength(canonicalJson(one)));
+    expect(status).toMatchObject({ state: 'ready', groupCount: 2, byteCount: reducedCount });
+    const found = await world.documents.findRun(runId);
+    expect(found?.run).toMatchObject({ group_count: 4, byte_count: byteCount });
+    expect(found?.withoutDimensions).toEqual({
+      groupCount: 2,
+      byteCount: reducedCount,
+      redactedByteCount: Buffer.byteLength(canonicalJson(redactMoney(reduced).answer)),
+    });
+    expect(await world.documents.answerOf(runId)).toEqual(answer);
+    expect(await world.documents.answerWithoutDimensionsOf(runId)).toEqual(reduced);
+  });
+
+  it('is partial for a lower bound in a line of a value, and does not state its reason', async () => {
+    const runId = await stored();
+    const answer = makeUsersAnswer('ada');
+    answer.groups![0]!.cells[0] = { metric: 'requests.v1', value: partialValue(1n, 'count', ['usage_unknown']) };
+    await world.execute(runId, () => Promise.resolve(answer));
+    expect(await run(runId)).toMatchObject({ state: 'partial', coverage: [] });
+  });
+
+  it.each<[number, string[], string, string]>([
+    [45, [], 'ready', ''],
+    [45, ['ada'], 'ready', ''],
+    [46, [], 'failed', 'The answer can have 1012 groups, and a report has at most 1000.'],
+    [46, ['ada'], 'failed', 'The answer can have 1012 groups, and a report has at most 1000.'],
+  ])('with %i buckets is compared with the cap as if it had 20 users: %j', async (buckets, users, state, sentence) => {
+    const runId = await stored();
+    const answer = makeUsersAnswer(...users);
+    const groups = (answer.groups ?? []).flatMap((group) =>
+      Array.from({ length: buckets }, (_, index) => {
+        const from = new Date(Date.UTC(2026, 0, 1 + index)).toISOString();
+        return { ...group, bucket: { from, to: new Date(Date.UTC(2026, 0, 2 + index)).toISOString(), label: '2026' } };
+      }),
+    );
+    const status = await world.execute(runId, () => Promise.resolve({ ...answer, groups }));
+    expect(status.state).toBe(state);
+    const advice = 'Use a shorter window or a coarser grain.';
+    expect((await run(runId)).failure_detail).toBe(sentence === '' ? '' : `${sentence} ${advice}`);
   });
 
   it('ends with scope_unavailable if the initiator’s access no longer covers the fixed scope', async () => {

@@ -147,6 +147,16 @@ describe('a claimed occurrence', () => {
       'authority_lost',
     ],
     [
+      'the owner may not read the filter of the view',
+      (house) =>
+        world.pool.query(
+          `UPDATE saved_views SET query = query || '{"dimension_filter":{"user":{"values":["ada"]}}}' WHERE saved_view_id = $1`,
+          [house.viewId],
+        ),
+      'authority_lost',
+      'authority_lost',
+    ],
+    [
       'the view is another person’s now',
       (house) =>
         world.pool.query('UPDATE saved_views SET owner = $2 WHERE saved_view_id = $1', [house.viewId, house.otherId]),

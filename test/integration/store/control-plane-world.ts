@@ -1,4 +1,5 @@
 import { createReportPort } from '../../../api/ports/report-port.ts';
+import { answerWithoutDimensions } from '../../../contracts/reports/answer-without-dimensions.ts';
 import { canonicalJson } from '../../../contracts/wire/canonical-json.ts';
 import { newId } from '../../../store/postgres/new-id.ts';
 import { createReportRunStore } from '../../../store/reports/report-run-store.ts';
@@ -35,10 +36,12 @@ export async function openControlPlaneWorld(instant?: string): Promise<ControlPl
     async answerRun(runId, answer) {
       await transitions.claim({ runId, leaseMs: 15_000 });
       const text = canonicalJson(answer);
+      const reduced = answerWithoutDimensions(answer);
       await transitions.settleWithAnswer({
         ...{ runId, attempt: 1, state: 'ready', coverage: [], truncated: false, answer: text, authorityEpoch: '1' },
         ...{ artifactDigest: `sha256:${'0'.repeat(64)}`, artifactSalt: 'salt', groupCount: 1 },
         ...{ byteCount: text.length, redactedByteCount: text.length },
+        ...(reduced && { withoutDimensions: { ...reduced, answer: canonicalJson(reduced.answer) } }),
       });
     },
 

@@ -61,16 +61,19 @@ it('gives each subject the access of its name', async () => {
   const owner = await callerAndTree(subjects.owner);
   expect(owner.tree.environments).toEqual(leaves);
   expect(canActOnAll(owner.caller, owner.tree, ids, 'cost.read')).toBe(true);
+  expect(canActOnAll(owner.caller, owner.tree, ids, 'dimensions.read')).toBe(true);
 
   const analyst = await callerAndTree(subjects.analyst);
   expect(canActOnAll(analyst.caller, analyst.tree, ids, 'metadata.read')).toBe(true);
   expect(canActOnAll(analyst.caller, analyst.tree, ids, 'content.read')).toBe(true);
   expect(permittedLeaves(analyst.caller, analyst.tree, 'cost.read')).toEqual([]);
+  expect(permittedLeaves(analyst.caller, analyst.tree, 'dimensions.read')).toEqual([]);
 
   const narrow = await callerAndTree(subjects.narrow);
   const assistant = [environments.assistantProduction, environments.assistantStaging];
   expect(permittedLeaves(narrow.caller, narrow.tree, 'metadata.read')).toEqual(assistant);
   expect(permittedLeaves(narrow.caller, narrow.tree, 'cost.read')).toEqual(assistant);
+  expect(permittedLeaves(narrow.caller, narrow.tree, 'dimensions.read')).toEqual([]);
 
   const outsider = await callerAndTree(subjects.outsider);
   expect(canEnterWorkspace(outsider.caller, outsider.tree)).toBe(false);

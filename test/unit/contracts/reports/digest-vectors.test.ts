@@ -90,6 +90,7 @@ describe('the vectors of docs/digest-vectors.json', () => {
       stored: storedOf(vector, vector.artifact_digest),
       answer: vector.stored_answer,
       mayReadCost: !vector.money_withheld,
+      mayReadDimensions: true,
       now: new Date(vector.window.to),
     });
     expect(shown.answer).toEqual(vector.shown_answer);
@@ -123,7 +124,8 @@ describe('the digests of a run', () => {
       fc.property(anyAnswer, fc.boolean(), (answer, mayReadCost) => {
         const vector = vectors[0]!;
         const stored = storedOf(vector, ours(vector, answer));
-        const shown = openRun({ stored, answer, mayReadCost, now: new Date(vector.window.to) });
+        const disclosure = { mayReadCost, mayReadDimensions: true };
+        const shown = openRun({ stored, answer, ...disclosure, now: new Date(vector.window.to) });
         expect(shown.artifact_digest === shown.presentation_digest).toBe(!shown.money_withheld);
         expect(shown.presentation_digest).toBe(sha256(form(vector, shown.answer, !shown.money_withheld)));
         expect(shown.money_withheld).toBe(!mayReadCost && redactMoney(answer).withheld);
@@ -150,6 +152,7 @@ describe('the digests of a run', () => {
         },
         answer,
         mayReadCost: false,
+        mayReadDimensions: true,
         now: new Date(vector.window.to),
       });
     };
@@ -178,6 +181,7 @@ describe('the digests of a run', () => {
           stored: { run: { ...run, state, byte_count: 1_622 }, scopeEnvironmentIds: [] },
           answer: answerOf(vector),
           mayReadCost,
+          mayReadDimensions: true,
           now: new Date(vector.window.to),
         });
       expect(open(true)).toMatchObject({ artifact_digest: run.artifact_digest, byte_count: 1_622 });

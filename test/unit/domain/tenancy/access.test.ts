@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Action } from '../../../../domain/tenancy/actions.ts';
 import {
   canActOnAll,
+  canActOnWorkspace,
   canEnterWorkspace,
   createReadScope,
   resolveReadScope,
@@ -100,6 +101,7 @@ describe('the scope of a question without names', () => {
       environmentIds: ALL,
       mayReadCost: false,
       mayReadContent: false,
+      mayReadDimensions: false,
     });
   });
 });
@@ -171,33 +173,47 @@ describe('a workspace without an environment', () => {
   });
 });
 
-describe('reading money and content', () => {
+describe('reading money, content and dimensions', () => {
   const reads = bound(workspace, 'metadata.read');
+  const nothing = { mayReadCost: false, mayReadContent: false, mayReadDimensions: false };
 
-  it.each<[string, Binding[], NamedScope, { cost: boolean; content: boolean }]>([
-    ['the complete workspace', [bound(workspace, 'metadata.read', 'cost.read')], {}, { cost: true, content: false }],
-    [
-      'one application of a question over both',
-      [reads, bound(application, 'cost.read')],
-      {},
-      { cost: false, content: false },
-    ],
-    [
-      'the only application of the question',
-      [reads, bound(application, 'cost.read')],
-      { application_ids: ['app_1'] },
-      { cost: true, content: false },
-    ],
-    [
-      'every leaf through several bindings',
-      [reads, bound(application, 'cost.read'), bound({ ...workspace, applicationId: 'app_2' }, 'cost.read')],
-      {},
-      { cost: true, content: false },
-    ],
-    ['only content', [reads, bound(workspace, 'content.read')], {}, { cost: false, content: true }],
-  ])('with access to %s', (_, bindings, named, { cost, content }) => {
-    const scope = resolveReadScope(caller(...bindings), tree, named);
-    expect([scope.mayReadCost, scope.mayReadContent]).toEqual([cost, content]);
+  it.each([
+    ['cost.read', { ...nothing, mayReadCost: true }],
+    ['content.read', { ...nothing, mayReadContent: true }],
+    ['dimensions.read', { ...nothing, mayReadDimensions: true }],
+  ] as const)('needs %s on every leaf of the question', (action, granted) => {
+    const second: ScopeBlock = { ...workspace, applicationId: 'app_2' };
+    const cases: [string, Binding[], NamedScope, typeof nothing][] = [
+      ['the complete workspace', [bound(workspace, 'metadata.read', action)], {}, granted],
+      ['one application of a question over both', [reads, bound(application, action)], {}, nothing],
+      [
+        'the only application of the question',
+        [reads, bound(application, action)],
+        { application_ids: ['app_1'] },
+        granted,
+      ],
+      ['every leaf through several bindings', [reads, bound(application, action), bound(second, action)], {}, granted],
+      ['no leaf', [reads], {}, nothing],
+    ];
+    for (const [name, bindings, named, expected] of cases) {
+      const { mayReadCost, mayReadContent, mayReadDimensions } = resolveReadScope(caller(...bindings), tree, named);
+      expect({ mayReadCost, mayReadContent, mayReadDimensions }, name).toEqual(expected);
+    }
+  });
+});
+
+describe('an action on the complete workspace', () => {
+  it.each<[string, Binding, boolean]>([
+    ['its organization', bound(organization, 'dimensions.read'), true],
+    ['the workspace', bound(workspace, 'dimensions.read'), true],
+    ['one application in it', bound(application, 'dimensions.read'), false],
+    ['one gateway in it', bound(gateway, 'dimensions.read'), false],
+    ['one environment in it', bound(environment, 'dimensions.read'), false],
+    ['the workspace, for another action', bound(workspace, 'metadata.read'), false],
+    ['another workspace', bound({ ...organization, workspaceId: 't_2' }, 'dimensions.read'), false],
+    ['another organization', bound({ organizationId: 'org_2' }, 'dimensions.read'), false],
+  ])('is held or not with a binding on %s', (_, binding, expected) => {
+    expect(canActOnWorkspace(caller(binding), tree, 'dimensions.read')).toBe(expected);
   });
 });
 
