@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { refuseInconsistentQuestion, questionWindow } from '../../contracts/insight/refuse-inconsistent-question.ts';
+import { refuseForbiddenDimensions } from '../../contracts/insight/refuse-forbidden-dimensions.ts';
 import { refuseForeignScope } from '../../contracts/insight/refuse-foreign-scope.ts';
 import type { InsightAnswer } from '../../contracts/insight/answer/insight-answer.ts';
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
@@ -62,6 +63,7 @@ export function createInsightReader(parts: InsightReaderParts): InsightReader {
     answer: async ({ scope, query, ...request }) => {
       refuseForeignScope(query, scope);
       refuseInconsistentQuestion(query);
+      refuseForbiddenDimensions(query, scope);
       const read = await openRead(parts, scope, query, lookedAt(query));
       const { body, nextCursor } = await readBody(runner.forQuestion(request), query, read, parts);
       const { truncated, ...members } = body;

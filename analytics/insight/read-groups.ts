@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AnswerGroup, PreviousPeriod } from '../../contracts/insight/answer/answer-group.ts';
+import { dimensionChoices, dimensionNames, readDimensionQuestion } from '../../contracts/insight/dimension-question.ts';
 import { groupChoices } from '../../contracts/insight/group-filter.ts';
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
 import { timeZones } from '../../contracts/wire/time-zone.ts';
@@ -8,6 +9,8 @@ import type { TimeBucket } from '../../domain/insight/windows/buckets.ts';
 import { localBuckets } from '../../domain/insight/windows/local-buckets.ts';
 import type { FacetedPopulation } from '../../domain/insight/faceted-population.ts';
 import { isSplitBy } from '../../domain/insight/dimensions.ts';
+import type { GroupChoice } from '../../domain/insight/group-choice.ts';
+import type { ReadScope } from '../../domain/tenancy/scope.ts';
 import { excludesFrom } from '../../domain/insight/exclusion.ts';
 import { LATENCY_METRICS } from '../../domain/insight/group-sums.ts';
 import { findProduced } from '../../domain/insight/metrics/metrics.ts';
@@ -48,7 +51,10 @@ export async function readGroups(
     mayReadCost: subject.scope.mayReadCost,
     metrics,
     members: query.facets ?? [],
-    chosen: groupChoices(query.group_filter),
+    ...(query.dimensions && {
+      dimensions: { names: dimensionNames(query.dimensions), mayReadValues: subject.scope.mayReadDimensions },
+    }),
+    chosen: questionChoices(query),
     spans,
     facts,
     ...(previous && { previous }),
@@ -87,18 +93,24 @@ async function measureSpan(
   return measureFacts(ask, {
     ...filter,
     holdsEveryEnvironment: holdsEveryEnvironment(read),
-    ...neededFigures(query, read.subject.scope.mayReadCost),
+    ...neededFigures(query, read.subject.scope),
     ...(buckets && { buckets }),
   });
 }
 
+/** The choices that narrow the figures of a question: of facets, then of dimensions. */
+function questionChoices({ group_filter: facets, dimension_filter: dimensions }: InsightQuery): GroupChoice[] {
+  return [...groupChoices(facets), ...dimensionChoices(dimensions)];
+}
+
 /** The figures that the metrics of a question need. */
 function neededFigures(
-  { shape, grain, facets = [], metrics = [], group_filter: filter, top_values: maxValues }: InsightQuery,
-  mayReadCost: boolean,
+  query: InsightQuery,
+  { mayReadCost, mayReadDimensions }: Pick<ReadScope, 'mayReadCost' | 'mayReadDimensions'>,
 ): Omit<FactsQuestion, keyof ReturnType<typeof factsFilter> | 'holdsEveryEnvironment'> {
+  const { shape, grain, facets = [], metrics = [], top_values: maxValues } = query;
   const asked = [...new Set(metrics)].flatMap((id) => findProduced(id) ?? []);
-  const chosen = groupChoices(filter);
+  const chosen = questionChoices(query);
   const isSplit = (population: FacetedPopulation): boolean =>
     chosen.every(({ member }) => isSplitBy(population, member));
   const asks = (population: FacetedPopulation): boolean =>
@@ -107,6 +119,9 @@ function neededFigures(
     ...(shape === 'series' && grain !== undefined && { grain }),
     facets,
     ...(maxValues !== undefined && { maxValues }),
+    ...(query.dimensions && {
+      dimensions: { ...readDimensionQuestion(query, query.dimensions), mayReadValues: mayReadDimensions },
+    }),
     chosen,
     figures: listRequiredFigures(
       asked.filter(({ money, sums }) => {

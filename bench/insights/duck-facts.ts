@@ -21,10 +21,11 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   ],
   attempts_v1: [
     ...['environment_id', 'purpose', 'logical_request_id', 'attempt_id', 'route_id', 'provider_model'],
-    ...['connection_id', 'total_tokens', 'dispatched_at'],
+    ...['connection_id', 'total_tokens', 'dispatched_at', 'user', 'feature', 'project'],
   ],
   cost_effects_v1: [
     ...['environment_id', 'purpose', 'route_id', 'provider_model', 'connection_id', 'nanos', 'occurred_at'],
+    ...['user', 'feature', 'project'],
   ],
 };
 
@@ -36,9 +37,7 @@ export async function copyToDuck(client: AnalyticsClient, folder: string): Promi
   const connection = await instance.connect();
   for (const [table, columns] of Object.entries(COLUMNS)) {
     const file = join(transit, `${table}.parquet`);
-    const sources = columns.map((column) =>
-      isInstant(column) ? `toUnixTimestamp64Milli(${column}) AS ${column}` : column,
-    );
+    const sources = columns.map(sourceOf);
     const answer = await client.exec({
       query: `SELECT ${sources.join(', ')} FROM ${table} FORMAT Parquet`,
       clickhouse_settings: { max_execution_time: 0 },
@@ -63,6 +62,11 @@ export async function copyToDuck(client: AnalyticsClient, folder: string): Promi
       instance.closeSync();
     },
   };
+}
+
+function sourceOf(column: string): string {
+  if (column === 'project') return `tags['project'] AS project`;
+  return isInstant(column) ? `toUnixTimestamp64Milli(${column}) AS ${column}` : column;
 }
 
 const isInstant = (column: string): boolean => column.endsWith('_at');

@@ -6,6 +6,9 @@ export const FACTS_WINDOW = { from: new Date('2026-01-01T00:00:00Z'), to: new Da
 
 /** The mean number of rows in the four fact tables per request, from the distributions below. */
 const FACTS_PER_REQUEST = 4.2;
+/** The number of users, and of values of the tag `project`. A tenth of the requests name no user. */
+const USERS = 100_000;
+const PROJECTS = 1_000;
 const CHUNK = 1_000_000;
 /** The number of arrival sequences per request: the highest `arrival_seq` of its facts is its number × 8 + 8. */
 const SEQUENCES_PER_REQUEST = 8;
@@ -69,6 +72,9 @@ function requestsSql(tenancy: BenchTenancy, total: number, from: number, count: 
     if(${draw(5)} < 0.3, concat('team-', toString(floor(12 * ${draw(6)}))), '') AS team_id,
     ['small', 'medium', 'large', 'huge'][1 + toUInt8(floor(4 * pow(${draw(7)}, 1.8)))] AS input_size_bucket,
     if(team_id = '', '', concat('trace-', lower(hex(cityHash64(intDiv(number, 4), 1))))) AS trace_id,
+    if(${draw(50)} < 0.1, '', concat('user-', toString(toUInt32(${USERS} * pow(${draw(51)}, 2))))) AS user,
+    concat('feature-', toString(toUInt8(8 * pow(${draw(52)}, 2)))) AS feature,
+    map('project', concat('project-', toString(toUInt16(${PROJECTS} * ${draw(53)})))) AS tags,
     ${draw(8)} < 0.6 AS streaming,
     toUInt8(floor(24 * pow(${draw(9)}, 2.5))) AS model,
     ${draw(10)} AS ending,
@@ -88,6 +94,7 @@ function requestsSql(tenancy: BenchTenancy, total: number, from: number, count: 
 const DIMENSIONS = [
   ...['organization_id', 'workspace_id', 'application_id', 'gateway_id', 'environment_id', 'purpose'],
   ...['logical_request_id', 'release_id', 'route_id', 'team_id', 'input_size_bucket', 'trace_id', 'batch_id'],
+  ...['user', 'feature', 'tags'],
 ];
 
 const PROVIDER = (model: string): Readonly<Record<string, string>> => ({

@@ -11,12 +11,13 @@ import { createInstallationSecretStore } from '../../store/installation/installa
 import { createPool } from '../../store/postgres/pool.ts';
 import { createTenancyStore } from '../../store/tenancy/tenancy-store.ts';
 import { ratioText } from '../reports/spread.ts';
+import type { BenchQuestion } from './bench-question.ts';
 import { createInsightBenchWorld } from './insight-bench-world.ts';
 import { createBenchTenancy, type BenchTenancy } from './bench-tenancy.ts';
 import { measureContenders, requireSameAnswers, type AnswerRow, type Contender } from './contender.ts';
 import { copyToDuck } from './duck-facts.ts';
 import { generateFacts, lastSequence, requestsFor } from './generate-facts.ts';
-import { benchQuestions, toWorkspaceRollups, type BenchQuestion } from './questions.ts';
+import { benchQuestions, toWorkspaceRollups } from './questions.ts';
 import { requireWithinBudget } from './read-budget.ts';
 import { requireEqualRollups } from './require-equal-rollups.ts';
 import { engineWork, recordingClient, type EngineWork } from './traffic-meter.ts';

@@ -1,30 +1,11 @@
 import type { AnswerGroup } from '../../contracts/insight/answer/answer-group.ts';
-import type { InsightAnswer } from '../../contracts/insight/answer/insight-answer.ts';
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
 import { QUERY_LIMITS } from '../../contracts/insight/terms/query-limits.ts';
+import type { BenchQuestion } from './bench-question.ts';
 import type { BenchTenancy } from './bench-tenancy.ts';
+import { dimensionQuestions } from './dimension-questions.ts';
 import type { AnswerRow } from './contender.ts';
 import { requestsFor, FACTS_WINDOW } from './generate-facts.ts';
-import type { ReadBudget } from './read-budget.ts';
-
-/** One question, its statements in each engine, and the conversion of its answer. */
-export interface BenchQuestion {
-  readonly name: string;
-  readonly query: InsightQuery;
-  readonly rowsOf: (answer: InsightAnswer) => AnswerRow[];
-  /** The statement for ClickHouse over the facts. */
-  readonly raw: string;
-  /**
-   * The hand-written statement for ClickHouse, specific to this question: over the rollups of environments, or over the
-   * facts by a prefix of their key.
-   */
-  readonly rollup?: string;
-  /** The same statement with all columns that an answer shows. */
-  readonly whole?: string;
-  /** The statement for DuckDB over the facts. */
-  readonly duck: string;
-  readonly budget: ReadBudget;
-}
 
 const FROM = '2026-01-01 00:00:00';
 const TO = '2026-04-01 00:00:00';
@@ -106,6 +87,7 @@ export function benchQuestions(tenancy: BenchTenancy, request: BenchRequest, fac
     facets(context),
     page(context, facts < DENSE_FACTS ? '2026-03-31 00:00:00' : '2026-03-31 23:00:00'),
     byId(context, request),
+    ...dimensionQuestions(tenancy),
   ];
 }
 

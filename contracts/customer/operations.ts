@@ -5,6 +5,7 @@ import { INSIGHT_OPERATIONS } from '../insight/operations.ts';
 import { REPORT_OPERATIONS } from '../reports/operations.ts';
 import { SCHEDULE_OPERATIONS } from '../schedules/operations.ts';
 import { TENANCY_OPERATIONS } from '../tenancy/operations.ts';
+import { TRACE_OPERATIONS } from '../traces/operations.ts';
 import { VIEW_OPERATIONS } from '../views/operations.ts';
 
 /** The root path of the customer lane. */
@@ -15,6 +16,7 @@ export const CUSTOMER_OPERATIONS = {
   ...TENANCY_OPERATIONS,
   ...INGEST_OPERATIONS,
   ...INSIGHT_OPERATIONS,
+  ...TRACE_OPERATIONS,
   ...VIEW_OPERATIONS,
   ...REPORT_OPERATIONS,
   ...SCHEDULE_OPERATIONS,

@@ -12,6 +12,7 @@ import {
   UNAVAILABLE_REASONS,
   UNITS,
 } from '../../domain/insight/insight-sets.ts';
+import { CALLER_DIMENSIONS } from '../../domain/insight/caller-dimensions.ts';
 import { FACETS } from '../../domain/insight/dimensions.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { NEXT_ACTIONS, PROBLEMS } from '../problems/customer-problem.ts';
@@ -52,6 +53,7 @@ const EnumerationsSchema = Type.Object(
     grains: allOf(GRAINS),
     purposes: allOf(PURPOSES),
     facets: allOf(FACETS),
+    dimensions: allOf(CALLER_DIMENSIONS),
     units: allOf(UNITS),
     unavailable_reasons: allOf(UNAVAILABLE_REASONS),
     coverage: allOf(COVERAGE_ENTRIES),
@@ -108,6 +110,7 @@ export const INSIGHT_CATALOGUE_DOCUMENT: InsightCatalogue = {
     grains: [...GRAINS],
     purposes: [...PURPOSES],
     facets: [...FACETS],
+    dimensions: [...CALLER_DIMENSIONS],
     units: [...UNITS],
     unavailable_reasons: [...UNAVAILABLE_REASONS],
     coverage: [...COVERAGE_ENTRIES],

@@ -5,6 +5,7 @@ import { RowCursorSchema } from '../wire/envelope.ts';
 import { FILTER_TEXT_PATTERN, idTextSchema, MAX_ID_BYTES } from '../wire/id-text.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { TimeZoneSchema, wholeSchema, WRITTEN_INSTANT_PATTERN } from '../wire/scalars.ts';
+import { DIMENSION_MEMBERS } from './dimension-question.ts';
 import { FacetValueSchema, GroupFilterSchema } from './group-filter.ts';
 import { QUERY_LIMITS } from './terms/query-limits.ts';
 
@@ -176,6 +177,7 @@ const question = {
   attempt_filter: Type.Optional(AttemptFilterSchema),
   facet_filter: Type.Optional(FacetFilterSchema),
   group_filter: Type.Optional(GroupFilterSchema),
+  ...DIMENSION_MEMBERS,
   page_size: Type.Optional(wholeSchema(1, QUERY_LIMITS.max_page_size)),
 } as const;
 

@@ -50,6 +50,7 @@ function refuseWindow(query: Members): void {
   if (query.from === undefined || query.to === undefined) return;
   const { from, to } = questionWindow({ from: query.from, to: query.to });
   refuseTooManyBuckets(query, from, to);
+  refuseTooManyValues(query, from, to);
 }
 
 /**
@@ -157,7 +158,7 @@ const FIGURES = 'the overview, series and facets shapes';
 
 /** The checks of the members that belong to certain shapes. */
 function misplacedMembers(query: Members): (() => void)[] {
-  const { shape, grain, drilldown, metrics, facets } = query;
+  const { shape, grain, drilldown, metrics, facets, dimensions } = query;
   const [isSeries, isDrilldown] = [shape === 'series', shape === 'drilldown'];
   const listed = 'such as requests.v1; GET …/insights/catalog lists all of them';
   return [
@@ -165,14 +166,39 @@ function misplacedMembers(query: Members): (() => void)[] {
     () => demand(drilldown !== undefined, isDrilldown, 'drilldown', 'the drilldown shape', oneOf(DRILLDOWNS)),
     () => demand(metrics !== undefined, !hasRows(query), 'metrics', FIGURES, listed),
     () => {
-      if (!isSeries)
-        demand(facets !== undefined, shape === 'facets', 'facets', 'the facets and series shapes', oneOf(FACETS));
-      else if ((facets?.length ?? 0) > 1)
+      if (!isSeries) {
+        const isDue = shape === 'facets' && dimensions === undefined;
+        if (facets === undefined || dimensions === undefined)
+          demand(facets !== undefined, isDue, 'facets', 'the facets and series shapes', FACETS_OR_DIMENSIONS);
+      } else if ((facets?.length ?? 0) > 1)
         throw misfit('/facets', 'A series can be split by at most one facet. Send one facet.');
     },
+    () => refuseMisplacedDimensions(query),
     () => refuseMisplacedDetails(query),
   ];
 }
+
+/** Refuses dimensions that the shape cannot have, and members that need dimensions. */
+function refuseMisplacedDimensions(query: Members): void {
+  const { shape, dimensions, facets } = query;
+  if (dimensions === undefined) {
+    for (const member of ['dimension_values', 'ranked_by'] as const)
+      if (query[member] !== undefined)
+        throw misfit(
+          `/${member}`,
+          `The member \`${member}\` needs \`dimensions\`. Send \`dimensions\`, or leave it out.`,
+        );
+    return;
+  }
+  if (shape !== 'facets' && shape !== 'series')
+    throw misfit('/dimensions', 'The member `dimensions` belongs only to the facets and series shapes. Leave it out.');
+  if (facets !== undefined)
+    throw misfit('/dimensions', 'A question has groups of facets or of dimensions, not both. Send two questions.');
+  if (shape === 'series' && dimensions.length > 1)
+    throw misfit('/dimensions', 'A series can be split by at most one dimension. Send one dimension.');
+}
+
+const FACETS_OR_DIMENSIONS = `${oneOf(FACETS)}, or send \`dimensions\``;
 
 function oneOf(names: readonly string[]): string {
   return `one of ${names.join(', ')}`;
@@ -189,6 +215,12 @@ function refuseMisplacedDetails(query: Members): void {
   }
   if (query.group_filter !== undefined && hasRows(query)) {
     throw misfit('/group_filter', `The member \`group_filter\` belongs only to ${FIGURES}. Leave it out.`);
+  }
+  if (query.dimension_filter !== undefined && hasRows(query) && query.drilldown !== 'request') {
+    throw misfit(
+      '/dimension_filter',
+      `The member \`dimension_filter\` belongs only to ${FIGURES}, and to drilldowns of the grain \`request\`. Leave it out.`,
+    );
   }
   if (query.comparison !== undefined && shape !== 'overview') {
     throw misfit('/comparison', 'The member `comparison` belongs only to the overview shape. Leave it out.');
@@ -256,6 +288,23 @@ function refuseTooManyBuckets({ grain, purposes }: Members, from: Date, to: Date
     'window_too_large',
     '/grain',
     `The series has ${buckets} buckets of one ${grain} and ${groups} groups. An answer has at most ${QUERY_LIMITS.max_series_buckets} buckets and ${QUERY_LIMITS.max_groups} groups. Send a coarser grain.`,
+  );
+}
+
+/**
+ * Refuses dimensions whose lines could exceed an answer. Each dimension has a line for each of its values, for all
+ * other values, and for no value.
+ */
+function refuseTooManyValues({ dimensions, dimension_values, grain, purposes }: Members, from: Date, to: Date): void {
+  if (dimensions === undefined) return;
+  const values = dimension_values ?? QUERY_LIMITS.default_dimension_values;
+  const lines = dimensions.length * (purposes?.length ?? 1) * (values + 2);
+  const buckets = grain === undefined ? 1 : listBuckets(from.getTime(), to.getTime(), grain).length;
+  if (lines <= QUERY_LIMITS.max_facet_values && lines * buckets <= QUERY_LIMITS.max_groups) return;
+  throw faulty(
+    'window_too_large',
+    '/dimension_values',
+    `The answer could have ${lines} lines of dimensions in ${buckets} buckets. An answer has at most ${QUERY_LIMITS.max_facet_values} such lines and ${QUERY_LIMITS.max_groups} groups. Send a smaller \`dimension_values\`, fewer purposes or a coarser grain.`,
   );
 }
 

@@ -4,6 +4,11 @@ import type { AdditiveSums } from './group-sums.ts';
 /** The sums of an empty set of facts. */
 export const NO_SUMS: AdditiveSums = mapFigures(() => 0n);
 
+/** The sums that, added to these, are zero. */
+export function negateSums(sums: AdditiveSums): AdditiveSums {
+  return mapFigures((figure) => -sums[figure]);
+}
+
 /** The sums of the union of two disjoint sets of facts. */
 export function addSums(one: AdditiveSums, other: AdditiveSums): AdditiveSums {
   // Stryker disable next-line ConditionalExpression: zeros change no sum; passing them over saves time alone.

@@ -1,3 +1,4 @@
+import { isDimensionMember, type DimensionMember } from './caller-dimensions.ts';
 import type { FacetedPopulation } from './faceted-population.ts';
 import { OUTCOME_VALUES } from './insight-sets.ts';
 
@@ -133,14 +134,17 @@ export const CHOICE_MEMBERS: readonly ChoiceMember[] = INSIGHT_DIMENSIONS.flatMa
 
 const BY_NAME = Object.fromEntries(ROWS.map((row) => [row.name, row])) as Readonly<Record<Dimension, DimensionRow>>;
 
-/** The properties of a dimension. */
-export function dimensionOf(name: Dimension): DimensionRow {
-  return BY_NAME[name];
+/** A member by which groups of an answer are formed. */
+export type GroupMember = Facet | DimensionMember;
+
+/** The properties of a dimension. Every fact of traffic contains the dimensions that callers state. */
+export function dimensionOf(name: Dimension | DimensionMember): DimensionRow {
+  return isDimensionMember(name) ? { name, member: name, splits: OF_TRAFFIC } : BY_NAME[name];
 }
 
 /** True if the dimension can split the population, or no dimension is given. */
-export function isSplitBy(population: FacetedPopulation, name: Dimension | undefined): boolean {
-  return name === undefined || BY_NAME[name].splits.includes(population);
+export function isSplitBy(population: FacetedPopulation, name: Dimension | DimensionMember | undefined): boolean {
+  return name === undefined || dimensionOf(name).splits.includes(population);
 }
 
 /** The dimensions that can split a population. */

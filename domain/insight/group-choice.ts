@@ -1,8 +1,9 @@
+import type { DimensionMember } from './caller-dimensions.ts';
 import { dimensionOf, type ChoiceMember } from './dimensions.ts';
 
 /** The values of a dimension to which figures are narrowed. */
 export interface GroupChoice {
-  readonly member: ChoiceMember;
+  readonly member: ChoiceMember | DimensionMember;
   /** The values of facts; an empty string selects facts without a value. */
   readonly values: readonly string[];
   /** True if requests that no model served are also selected. */

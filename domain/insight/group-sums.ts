@@ -1,5 +1,5 @@
 import type { LatencyOutcome, Purpose, QuantileLevel } from './insight-sets.ts';
-import type { Facet } from './dimensions.ts';
+import type { GroupMember } from './dimensions.ts';
 
 /** The facts of a group. */
 export interface GroupKey {
@@ -11,7 +11,7 @@ export interface GroupKey {
 }
 
 export interface FacetKey {
-  readonly member: Facet;
+  readonly member: GroupMember;
   /** The value; empty for facts without one. */
   readonly value: string;
   /** True for requests that no model served, in the facets `final_model` and `route`. `value` is then empty. */

@@ -2,8 +2,8 @@ import type { Unit, UnavailableReason } from '../../domain/insight/insight-sets.
 import type { Attempt } from '../../contracts/ingest/events/attempt.ts';
 import type { AnswerGroup } from '../../contracts/insight/answer/answer-group.ts';
 import { ratioText, usdText, wholeText } from './decimal.ts';
-import { canSplit, type Splittable } from './facet-values.ts';
-import type { AskedFacet, GroupFacts } from './group-facts.ts';
+import type { Splittable } from './facet-values.ts';
+import { canShow, type AskedGroup, type GroupFacts } from './group-facts.ts';
 import { isSplit } from './group-filter.ts';
 import { latencySummary, readLatencySamples, type LatencyMethod, type LatencyMetric } from './latency.ts';
 import { computeProtection } from './protection.ts';
@@ -20,7 +20,8 @@ export interface MeasuredGroup {
   readonly excluded: GroupFacts;
   /** The number of all requests of the purpose and span, for any facet value. */
   readonly wholeObserved: number;
-  readonly facet?: AskedFacet;
+  /** Absent for the complete purpose. */
+  readonly split?: AskedGroup;
   /** The start of the group's span. */
   readonly fromMs: number;
   /** The known gaps of the span in the gateways' journal, in the control plane, and in both. */
@@ -77,7 +78,7 @@ export function cellValue(metric: string, group: MeasuredGroup, question: Questi
   if (kind === undefined)
     return OF_THE_PIN.includes(metric) ? pinValue(metric, group, question) : none('metric_version_absent');
   if (isMoney(metric) && !question.scope.mayReadCost) return none('scope_not_authorized');
-  if (!canSplit(group.facet?.member, kind) || !isSplit(question, kind)) return none('not_observed');
+  if (!canShow(group.split, kind) || !isSplit(question, kind)) return none('not_observed');
   if (populationSize(metric, group.facts) === 0 && (populationSize(metric, group.excluded) ?? 0) > 0) {
     return none('excluded');
   }
@@ -173,7 +174,9 @@ function share({ journalGaps }: MeasuredGroup, part: number, whole: number): Val
  * the group's requests that were served.
  */
 function mix(own: 'route' | 'final_model', group: MeasuredGroup): Value {
-  if (group.facet?.member === own) return share(group, group.facts.observed, group.wholeObserved);
+  const { split } = group;
+  const isOwn = split !== undefined && 'member' in split && split.member === own;
+  if (isOwn) return share(group, group.facts.observed, group.wholeObserved);
   const served = group.facts.terminals.filter(
     (terminal) => terminal.final_model !== undefined && (own === 'final_model' || terminal.route_id !== undefined),
   );
@@ -227,7 +230,7 @@ function feedback({ facts, controlPlaneGaps }: MeasuredGroup, number: number): V
 }
 
 function teamRuns({ facts, journalGaps }: MeasuredGroup): Value {
-  const ofTeams = [...facts.admissions, ...facts.terminals].filter((request) => request.team_id !== undefined);
+  const ofTeams = facts.admissions.filter((request) => request.team_id !== undefined);
   const traced = ofTeams.filter((request) => request.trace_id !== undefined);
   const runs = new Set(traced.map((request) => JSON.stringify([request.team_id, request.trace_id]))).size;
   const untraced = traced.length < ofTeams.length;

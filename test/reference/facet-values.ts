@@ -95,16 +95,18 @@ export function facetValueKey({ value, unserved }: FacetValue): string {
   return JSON.stringify([value ?? null, unserved === true]);
 }
 
-type Ids = readonly { readonly logical_request_id: string }[];
 interface Requests {
-  readonly admissions: Ids;
-  readonly terminals: Ids;
+  readonly admissions: readonly unknown[];
+  readonly terminals: readonly unknown[];
+  readonly unchosen: readonly unknown[];
 }
 
-/** The number of requests with any event but without a known terminal. */
-export function pendingRequests({ admissions, terminals }: Requests): number {
-  const ended = new Set(terminals.map((terminal) => terminal.logical_request_id));
-  return new Set(admissions.map((admission) => admission.logical_request_id).filter((id) => !ended.has(id))).size;
+/**
+ * The number of requests without an ending: the admissions, less all endings. The first event of each request is an
+ * admission. The two can state different dimensions, so a group may have more endings than admissions.
+ */
+export function pendingRequests({ admissions, terminals, unchosen }: Requests): number {
+  return Math.max(0, admissions.length - terminals.length - unchosen.length);
 }
 
 /** The kinds of figures that a facet may split. */

@@ -1,6 +1,15 @@
 import type { Purpose } from '../../domain/insight/insight-sets.ts';
 import type { Facet } from '../../domain/insight/dimensions.ts';
-import { pendingRequests, pendingValue, sameValue, readFacetValue, type FacetValue } from './facet-values.ts';
+import { isInDimension, type AskedDimension } from './dimensions/dimension-values.ts';
+import {
+  canSplit,
+  pendingRequests,
+  pendingValue,
+  sameValue,
+  readFacetValue,
+  type FacetValue,
+  type Splittable,
+} from './facet-values.ts';
 import { narrowPopulation, type Population } from './selection.ts';
 
 export interface AskedFacet {
@@ -8,6 +17,9 @@ export interface AskedFacet {
   /** The value of the group, or a list of values that the group excludes. */
   readonly value: FacetValue | { readonly noneOf: readonly FacetValue[] };
 }
+
+/** The part of a purpose that a group contains. */
+export type AskedGroup = AskedFacet | AskedDimension;
 
 /** The facts of one group, and the number of its requests without a known terminal. */
 export interface GroupFacts extends Population {
@@ -21,10 +33,14 @@ export function ofPurpose(population: Population, purpose: Purpose): Population 
   return narrowPopulation(population, (event) => event.event === 'release_marker' || event.purpose === purpose);
 }
 
-/** All facts of a purpose and span, or those with one value of a facet. */
-export function groupFacts(whole: Population, facet?: AskedFacet): GroupFacts {
-  if (facet === undefined) return counted(whole, pendingRequests(whole));
-  const { member, value } = facet;
+/** All facts of a purpose and span, or those of a facet or dimension group. */
+export function groupFacts(whole: Population, split?: AskedGroup): GroupFacts {
+  if (split === undefined) return counted(whole, pendingRequests(whole));
+  if ('name' in split) {
+    const part = narrowPopulation(whole, (event) => isInDimension(split, event));
+    return counted(part, pendingRequests(part));
+  }
+  const { member, value } = split;
   const isOf = (one: FacetValue | undefined): boolean =>
     'noneOf' in value
       ? one !== undefined && !value.noneOf.some((other) => sameValue(one, other))
@@ -34,6 +50,17 @@ export function groupFacts(whole: Population, facet?: AskedFacet): GroupFacts {
   const derived = pendingValue(member);
   if (derived === undefined) return { ...counted(part, pendingRequests(part)), markers };
   return { ...counted(part, isOf(derived) ? pendingRequests(whole) : 0), markers };
+}
+
+/** True if a kind of figures has a meaning in a group. Every fact of a request states its own dimensions. */
+export function canShow(split: AskedGroup | undefined, kind: Splittable): boolean {
+  if (split === undefined) return true;
+  return 'name' in split ? kind !== 'markers' : canSplit(split.member, kind);
+}
+
+/** True if a group has facts other than verdicts, evaluations and markers. */
+export function hasTraffic({ observed, attempts, effects }: GroupFacts): boolean {
+  return observed > 0 || attempts.length > 0 || effects.length > 0;
 }
 
 function counted(population: Population, pending: number): GroupFacts {

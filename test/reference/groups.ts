@@ -3,25 +3,28 @@ import type { FactEvent } from '../../contracts/ingest/events/traffic-event.ts';
 import type { Purpose } from '../../domain/insight/insight-sets.ts';
 import type { Facet } from '../../domain/insight/dimensions.ts';
 import { cellValue, isMoney, succeeded, type MeasuredGroup } from './cells.ts';
+import { listDimensionLines } from './dimensions/dimension-lines.ts';
+import { withheldCells } from './dimensions/withheld-line.ts';
+import { facetValueKey, pendingRequests, pendingValue, readFacetValue, type FacetValue } from './facet-values.ts';
 import {
-  facetValueKey,
-  pendingRequests,
-  pendingValue,
-  canSplit,
-  readFacetValue,
-  type FacetValue,
-} from './facet-values.ts';
-import { groupFacts, ofPurpose, type AskedFacet, type GroupFacts } from './group-facts.ts';
+  canShow,
+  groupFacts,
+  hasTraffic,
+  ofPurpose,
+  type AskedFacet,
+  type AskedGroup,
+  type GroupFacts,
+} from './group-facts.ts';
 import { isSplit } from './group-filter.ts';
 import { latencySummary, readLatencySamples, type LatencyMethod, type LatencyMetric } from './latency.ts';
+import { isPresent, within } from './present-groups.ts';
 import { computeProtection } from './protection.ts';
-import { narrowPopulation, queryPurposes, selectFacts, type Population, type Selected } from './selection.ts';
+import { queryPurposes, selectFacts, type Selected } from './selection.ts';
 import { isIncomplete, missingFrom } from './spans.ts';
-import { computeSpend } from './spend.ts';
+import { computeSpend, countedEffects } from './spend.ts';
 import { bucketsIn } from './time-buckets.ts';
-import { factTimeMs, queryWindow, type LabelledBucket, type Question, type Span, type World } from './world.ts';
+import { queryWindow, type LabelledBucket, type Question, type Span, type World } from './world.ts';
 
-const FEEDBACK = ['app_feedback.v1', 'app_feedback_rated_requests.v1'];
 const MAX_VALUES = 1_000;
 const MAX_GROUPS = 10_000;
 
@@ -30,10 +33,14 @@ export interface ReferenceGroups {
   readonly truncated: boolean;
 }
 
-/** A line of an answer: a purpose, or one value of a facet within a purpose. */
+/** A line of an answer: a purpose, or one value of a facet or dimension within a purpose. */
 interface GroupLine {
   readonly purpose: Purpose;
-  readonly facet?: AskedFacet;
+  readonly split?: AskedGroup;
+  /** The member by which the answer identifies the line within its purpose. */
+  readonly named?: Pick<AnswerGroup, 'facet' | 'dimension'>;
+  /** Present if the line has no figures. */
+  readonly isWithheld?: true;
 }
 
 export function referenceGroups(facts: readonly FactEvent[], world: World, question: Question): ReferenceGroups {
@@ -45,21 +52,25 @@ export function referenceGroups(facts: readonly FactEvent[], world: World, quest
   const spans: (Span & Partial<LabelledBucket>)[] = query.grain === undefined ? [window] : bucketsIn(window, query);
   const methodOf = methodFor(question, selectedBefore === undefined ? [selected] : [selected, selectedBefore]);
 
+  const wasPresent = (purpose: Purpose): boolean =>
+    before !== undefined && selectedBefore !== undefined && isPresent(selectedBefore, { purpose }, [before], question);
   const purposes = queryPurposes(question).filter(
-    (purpose) =>
-      hasFacts(selected, purpose, question) ||
-      (selectedBefore !== undefined && hasFacts(selectedBefore, purpose, question)),
+    (purpose) => isPresent(selected, { purpose }, spans, question) || wasPresent(purpose),
   );
   const { lines, truncated } = boundedLines(selected, purposes, spans, question);
   const groups = lines.flatMap((line) =>
-    spans.map((span) => {
-      const measured = measure(line, selected, span, { world, question, methodOf });
-      return {
+    spans.map((span): AnswerGroup => {
+      const key = {
         purpose: line.purpose,
         ...(span.label !== undefined && {
           bucket: { from: iso(span.fromMs), to: iso(span.toMs), label: span.label },
         }),
-        ...(line.facet && { facet: nameOf(line.facet) }),
+        ...line.named,
+      };
+      if (line.isWithheld) return { ...key, cells: withheldCells(query) };
+      const measured = measure(line, selected, span, { world, question, methodOf });
+      return {
+        ...key,
         cells: cellsOf(measured, question),
         ...evidenceOf(measured, question),
         ...(before &&
@@ -85,34 +96,6 @@ function previousPeriod({ fromMs, toMs }: Span): Span {
   return { fromMs: fromMs - (toMs - fromMs), toMs: fromMs };
 }
 
-/** True if a purpose has any fact, shown or excluded. */
-function hasFacts(selected: Selected, purpose: Purpose, question: Question): boolean {
-  return countedFacts(selected, purpose, question).length > 0;
-}
-
-/**
- * The facts that make a group exist. They include verdicts if the question has feedback metrics. If it has protection
- * metrics, they include evaluations that are not excluded.
- */
-function countedFacts({ included, excluded }: Selected, purpose: Purpose, { query }: Question): FactEvent[] {
-  const { metrics = [] } = query;
-  const asksFeedback = metrics.some((metric) => FEEDBACK.includes(metric));
-  const verdicts = asksFeedback ? [included, excluded].flatMap((side) => ofPurpose(side, purpose).verdicts) : [];
-  return [
-    ...traffic({ included, excluded }, purpose),
-    ...verdicts,
-    ...(metrics.includes('protection.v1') ? ofPurpose(included, purpose).evaluations : []),
-  ];
-}
-
-/** The facts except verdicts and evaluations, shown or excluded. */
-function traffic({ included, excluded }: Selected, purpose: Purpose): FactEvent[] {
-  return [included, excluded].flatMap((side) => {
-    const { admissions, terminals, attempts, effects } = ofPurpose(side, purpose);
-    return [...admissions, ...terminals, ...attempts, ...effects];
-  });
-}
-
 /** The latency method of the complete question. It is exact while the number of samples is within the bound. */
 function methodFor(question: Question, selections: readonly Selected[]): (metric: LatencyMetric) => LatencyMethod {
   return (metric) => {
@@ -130,16 +113,22 @@ function boundedLines(
   spans: readonly Span[],
   question: Question,
 ): { lines: GroupLine[]; truncated: boolean } {
-  const { facets } = question.query;
+  const { dimensions, facets } = question.query;
+  if (dimensions !== undefined)
+    return { lines: listDimensionLines(selected, purposes, spans, question), truncated: false };
   if (facets === undefined) return { lines: purposes.map((purpose) => ({ purpose })), truncated: false };
   const { top_values: max } = question.query;
   const perMember = purposes.flatMap((purpose) =>
     facets.map((member): GroupLine[] => {
       const values = valuesOf(selected, purpose, member, spans, question);
-      const named = (value: AskedFacet['value']): GroupLine => ({ purpose, facet: { member, value } });
-      if (max === undefined) return values.map(named);
+      const lineOf = (value: AskedFacet['value']): GroupLine => ({
+        purpose,
+        split: { member, value },
+        named: { facet: nameOf({ member, value }) },
+      });
+      if (max === undefined) return values.map(lineOf);
       const first = values.slice(0, max);
-      return [...first.map(named), named({ noneOf: first })];
+      return [...first.map(lineOf), lineOf({ noneOf: first })];
     }),
   );
   const all = perMember.flatMap((lines) => lines.slice(0, MAX_VALUES));
@@ -147,7 +136,10 @@ function boundedLines(
   return { lines, truncated: lines.length < all.length || perMember.some((values) => values.length > MAX_VALUES) };
 }
 
-/** Every value of the purpose's facts, ordered by most requests, then attempts, then cost effects, then by value. */
+/**
+ * Every value of the purpose's facts, ordered by most requests, then attempts, then cost effects, then by value. Of
+ * limited values, only those with traffic in the complete window are ordered.
+ */
 function valuesOf(
   selected: Selected,
   purpose: Purpose,
@@ -155,21 +147,29 @@ function valuesOf(
   spans: readonly Span[],
   question: Question,
 ): FacetValue[] {
+  const isLimited = question.query.top_values !== undefined;
+  const sides = [selected.included, selected.excluded].map((side) => ofPurpose(side, purpose));
   const values = new Map<string, FacetValue>();
-  for (const event of question.query.top_values === undefined
-    ? countedFacts(selected, purpose, question)
-    : traffic(selected, purpose)) {
-    const value = readFacetValue(member, event);
-    if (value !== undefined) values.set(facetValueKey(value), value);
+  for (const { admissions, terminals, attempts, effects, verdicts, evaluations } of sides) {
+    for (const event of [...admissions, ...terminals, ...attempts, ...effects, ...verdicts, ...evaluations]) {
+      const value = readFacetValue(member, event);
+      if (value !== undefined) values.set(facetValueKey(value), value);
+    }
   }
-  for (const side of [selected.included, selected.excluded]) {
-    const whole = ofPurpose(side, purpose);
-    const derived = pendingValue(member);
-    const isPending = spans.some((span) => pendingRequests(within(whole, span)) > 0);
-    if (derived !== undefined && isPending) values.set(facetValueKey(derived), derived);
-  }
+  const present = [...values].filter(([, value]) =>
+    isLimited
+      ? sides.some((side) => hasTraffic(groupFacts(side, { member, value })))
+      : isPresent(selected, { purpose, split: { member, value } }, spans, question),
+  );
+  const derived = pendingValue(member);
+  const pendingIn = isLimited ? [queryWindow(question.query)] : spans;
+  const isPending = sides.some((side) => pendingIn.some((span) => pendingRequests(within(side, span)) > 0));
+  const all = new Map([
+    ...present,
+    ...(derived !== undefined && isPending ? [[facetValueKey(derived), derived] as const] : []),
+  ]);
   const whole = ofPurpose(selected.included, purpose);
-  return [...values.values()]
+  return [...all.values()]
     .map((value) => ({ value, facts: groupFacts(whole, { member, value }) }))
     .sort(
       (a, b) =>
@@ -182,17 +182,8 @@ function valuesOf(
     .map(({ value }) => value);
 }
 
-/** The number of effects without price transitions, because a price that becomes known later is not another effect. */
-function countedEffects(effects: GroupFacts['effects']): number {
-  return effects.filter((effect) => effect.effect_kind !== 'price_transition').length;
-}
-
 function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
-}
-
-function within(population: Population, span: Span): Population {
-  return narrowPopulation(population, (event) => factTimeMs(event) >= span.fromMs && factTimeMs(event) < span.toMs);
 }
 
 interface Asked {
@@ -201,15 +192,15 @@ interface Asked {
   readonly methodOf: (metric: LatencyMetric) => LatencyMethod;
 }
 
-function measure({ purpose, facet }: GroupLine, selected: Selected, span: Span, asked: Asked): MeasuredGroup {
+function measure({ purpose, split }: GroupLine, selected: Selected, span: Span, asked: Asked): MeasuredGroup {
   const { world, question, methodOf } = asked;
   const whole = within(ofPurpose(selected.included, purpose), span);
   const wholeExcluded = within(ofPurpose(selected.excluded, purpose), span);
   return {
-    facts: groupFacts(whole, facet),
-    excluded: groupFacts(wholeExcluded, facet),
+    facts: groupFacts(whole, split),
+    excluded: groupFacts(wholeExcluded, split),
     wholeObserved: groupFacts(whole).observed,
-    ...(facet && { facet }),
+    ...(split && { split }),
     fromMs: span.fromMs,
     journalGaps: missingFrom(world, question, span, ['gateway_journal']),
     controlPlaneGaps: missingFrom(world, question, span, ['control_plane_outbox']),
@@ -227,7 +218,6 @@ function evidenceOf(
   question: Question,
 ): Pick<AnswerGroup, 'latency' | 'protection' | 'evidence_coverage'> {
   const metrics = question.query.metrics ?? [];
-  const member = measured.facet?.member;
   const latencies = metrics.filter(
     (metric) => metric === 'response_latency.v1' || metric === 'first_output_latency.v1',
   );
@@ -239,7 +229,7 @@ function evidenceOf(
       ),
     }),
     ...(metrics.includes('protection.v1') &&
-      canSplit(member, 'team_runs_and_protection') &&
+      canShow(measured.split, 'team_runs_and_protection') &&
       isSplit(question, 'team_runs_and_protection') && { protection: computeProtection(measured.facts) }),
     evidence_coverage: {
       completion: completionOf(measured.facts),
@@ -263,9 +253,9 @@ function completionOf(facts: GroupFacts): CompletionEvidence {
   };
 }
 
-function spendEvidence({ facts, facet }: MeasuredGroup, question: Question): SpendEvidence {
+function spendEvidence({ facts, split }: MeasuredGroup, question: Question): SpendEvidence {
   if (!question.scope.mayReadCost) return { state: 'unavailable', reason: 'scope_not_authorized' };
-  if (!canSplit(facet?.member, 'spend') || !isSplit(question, 'spend') || facts.effects.length === 0) {
+  if (!canShow(split, 'spend') || !isSplit(question, 'spend') || facts.effects.length === 0) {
     return { state: 'unavailable', reason: 'not_observed' };
   }
   const spend = computeSpend(facts.effects);

@@ -30,7 +30,7 @@ export function referenceRows(facts: readonly FactEvent[], world: World, questio
   if (query.shape === 'markers') return { markers: markerRows(included) };
   switch (query.drilldown) {
     case 'request':
-      return { requests: requestRows(included, question) };
+      return { requests: requestRows(included, anyDimensions(facts, world, question), question) };
     case 'attempt':
       return { attempts: attemptRows(included, everAsked(facts, world, question), question) };
     case 'feedback':
@@ -38,6 +38,12 @@ export function referenceRows(facts: readonly FactEvent[], world: World, questio
     default:
       throw new Error('The question has no rows.');
   }
+}
+
+/** The facts of the question with any dimensions. */
+function anyDimensions(facts: readonly FactEvent[], world: World, question: Question): Population {
+  const { dimension_filter: _, ...query } = question.query;
+  return selectFacts(facts, world, { ...question, query }, queryWindow(query)).included;
 }
 
 /** The facts that the question may show at any time, so that an effect finds its attempt outside the window. */
@@ -69,9 +75,15 @@ function compareIds(a: readonly string[], b: readonly string[]): number {
   return 0;
 }
 
-function requestRows(included: Population, question: Question): RequestRow[] {
+/**
+ * The rows of requests. An ended request is chosen by the dimensions of its ending, and any other by those of its
+ * admission.
+ *
+ * @param any the facts of all requests, with any dimensions
+ */
+function requestRows(included: Population, any: Population, question: Question): RequestRow[] {
   const { latency_filter: latency, facet_filter: facet } = question.query;
-  const ended = new Set(included.terminals.map((terminal) => terminal.logical_request_id));
+  const ended = new Set(any.terminals.map((terminal) => terminal.logical_request_id));
   const pending = included.admissions.filter((admission) => !ended.has(admission.logical_request_id));
   const requests: (RequestAdmitted | RequestTerminal)[] = [...included.terminals, ...pending];
   return ordered(
@@ -81,7 +93,7 @@ function requestRows(included: Population, question: Question): RequestRow[] {
       .map((request) => ({
         atMs: toUnixMs(request.admitted_at),
         ids: [request.logical_request_id],
-        row: requestRow(request, included),
+        row: requestRow(request, any),
       })),
   );
 }
@@ -104,8 +116,8 @@ function matchesFacet(request: RequestAdmitted | RequestTerminal, { member, valu
   return sameValue(has, { ...(value !== undefined && { value }), ...(isUnserved && { unserved: true }) });
 }
 
-function requestRow(request: RequestAdmitted | RequestTerminal, included: Population): RequestRow {
-  const evaluations = included.evaluations.filter(
+function requestRow(request: RequestAdmitted | RequestTerminal, any: Population): RequestRow {
+  const evaluations = any.evaluations.filter(
     (evaluation) =>
       evaluation.logical_request_id === request.logical_request_id &&
       hourOf(evaluation.admitted_at) === hourOf(request.admitted_at),

@@ -7,13 +7,17 @@ import type { RequestAdmitted } from '../../contracts/ingest/events/request-admi
 import type { RequestTerminal } from '../../contracts/ingest/events/request-terminal.ts';
 import type { FactEvent } from '../../contracts/ingest/events/traffic-event.ts';
 import { PURPOSES, type Purpose } from '../../domain/insight/insight-sets.ts';
-import { chosenBy } from './group-filter.ts';
+import { isChosen, isUnchosenEnding } from './group-filter.ts';
+import { admissionOf } from './request-openings.ts';
 import { factTimeMs, toUnixMs, type ArrivedFact, type Question, type Span, type World } from './world.ts';
 
 /** Facts by kind. Verdicts and evaluations are the newest of their identity. */
 export interface Population {
+  /** The first event of each request, which is its admission or its ending, in the form of an admission. */
   readonly admissions: readonly RequestAdmitted[];
   readonly terminals: readonly RequestTerminal[];
+  /** The endings that are not chosen while pending requests are. Their requests are in `admissions`. */
+  readonly unchosen: readonly RequestTerminal[];
   readonly attempts: readonly Attempt[];
   readonly effects: readonly CostEffect[];
   readonly verdicts: readonly FeedbackVerdict[];
@@ -42,19 +46,19 @@ export function listKnownFacts(world: World, { scope, pin }: Question): FactEven
       event.scope.workspace_id === scope.workspaceId &&
       factTimeMs(event) >= keepsFrom,
   );
-  return newestOnly(endedOnce(facts)).map(({ event }) => event);
+  return newestOnly(endedOnce(openedOnce(facts))).map(({ event }) => event);
 }
 
 /** The facts of the question's scope, purposes, releases and groups in a span. */
 export function selectFacts(facts: readonly FactEvent[], world: World, question: Question, span: Span): Selected {
-  const isChosen = chosenBy(question, facts);
-  const inSpan = facts.filter(
-    (event) => isAskedFor(event, question) && isWithin(factTimeMs(event), span) && isChosen(event),
-  );
+  const inSpan = facts.filter((event) => isAskedFor(event, question) && isWithin(factTimeMs(event), span));
+  const chosen = inSpan.filter((event) => isChosen(question, event));
+  const unchosen = inSpan.filter((event) => isUnchosenEnding(question, event));
   const isOut = (event: FactEvent): boolean => event.event !== 'release_marker' && isExcluded(event, world);
+  const isIn = (event: FactEvent): boolean => !isOut(event);
   return {
-    included: byKind(inSpan.filter((event) => !isOut(event))),
-    excluded: byKind(inSpan.filter(isOut)),
+    included: byKind(chosen.filter(isIn), unchosen.filter(isIn)),
+    excluded: byKind(chosen.filter(isOut), unchosen.filter(isOut)),
   };
 }
 
@@ -79,10 +83,12 @@ export function isWithin(instantMs: number, { fromMs, toMs }: Span): boolean {
   return instantMs >= fromMs && instantMs < toMs;
 }
 
-export function byKind(events: readonly FactEvent[]): Population {
+/** The chosen facts by kind, and the endings that are not chosen. */
+export function byKind(events: readonly FactEvent[], unchosen: readonly FactEvent[] = []): Population {
   return {
     admissions: events.filter((event) => event.event === 'request_admitted'),
     terminals: events.filter((event) => event.event === 'request_terminal'),
+    unchosen: unchosen.filter((event) => event.event === 'request_terminal'),
     attempts: events.filter((event) => event.event === 'attempt'),
     effects: events.filter((event) => event.event === 'cost_effect'),
     verdicts: events.filter((event) => event.event === 'feedback_verdict'),
@@ -96,12 +102,24 @@ export function narrowPopulation(population: Population, keeps: (event: FactEven
   return {
     admissions: population.admissions.filter(keeps),
     terminals: population.terminals.filter(keeps),
+    unchosen: population.unchosen.filter(keeps),
     attempts: population.attempts.filter(keeps),
     effects: population.effects.filter(keeps),
     verdicts: population.verdicts.filter(keeps),
     evaluations: population.evaluations.filter(keeps),
     markers: population.markers.filter(keeps),
   };
+}
+
+/** The facts with one admission for each request: its first event, even if that is an ending. */
+function openedOnce(facts: readonly ArrivedFact[]): ArrivedFact[] {
+  const openings = new Map<string, ArrivedFact>();
+  for (const { seq, event } of facts.toSorted((a, b) => Number(a.seq - b.seq))) {
+    if (event.event !== 'request_admitted' && event.event !== 'request_terminal') continue;
+    if (!openings.has(event.logical_request_id))
+      openings.set(event.logical_request_id, { seq, event: admissionOf(event) });
+  }
+  return [...facts.filter(({ event }) => event.event !== 'request_admitted'), ...openings.values()];
 }
 
 /** The facts with one ending for each request: the first cancellation, or else the first ending. */

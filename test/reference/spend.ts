@@ -36,6 +36,11 @@ export function isPriceUnknown({ priced, pending, unpriced }: Spend, attempts: n
   return pending > 0 || unpriced > 0 || priced + pending + unpriced < attempts;
 }
 
+/** The number of effects without price transitions, because a price that becomes known later is not another effect. */
+export function countedEffects(effects: readonly CostEffect[]): number {
+  return effects.filter((effect) => effect.effect_kind !== 'price_transition').length;
+}
+
 function total(effects: readonly CostEffect[]): bigint {
   return effects.map((effect) => BigInt(effect.nanos ?? '0')).reduce((sum, nanos) => sum + nanos, 0n);
 }

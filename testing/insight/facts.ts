@@ -7,10 +7,14 @@ import { createFactsTables } from '../engines/clickhouse-database.ts';
 /** The columns of a fact; absent ones get the column's default. */
 export type FactColumns = Readonly<Record<string, string | number | boolean>>;
 
+/** The columns of a fact that may state tags, which are an object. */
+export type TaggedColumns = Readonly<Record<string, FactColumns[string] | Readonly<Record<string, string>>>>;
+
 /** A separate database of facts. */
 export interface FactsDatabase {
   readonly client: AnalyticsClient;
-  insert(facts: Readonly<Record<string, readonly FactColumns[]>>): Promise<void>;
+  /** Inserts facts by table. */
+  insert(facts: Readonly<Record<string, readonly TaggedColumns[]>>): Promise<void>;
   drop(): Promise<void>;
 }
 
@@ -56,7 +60,8 @@ export async function createFactsDatabase(clickhouseUrl: string): Promise<FactsD
       for (const [table, rows] of Object.entries(facts)) {
         const values = rows.map((row) => ({ ...DIMENSIONS, ...row }));
         await client.insert({ table, values, format: 'JSONEachRow' });
-        identities.push(...values.flatMap((row, index) => identityOf(table, row, index)));
+        // No column of an identity is an object.
+        identities.push(...values.flatMap((row, index) => identityOf(table, row as FactColumns, index)));
       }
       await client.insert({ table: 'event_identities_v1', values: identities, format: 'JSONEachRow' });
     },

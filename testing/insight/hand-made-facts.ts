@@ -6,7 +6,7 @@ import { TOKEN_KIND_FIGURES } from '../../analytics/insight/plan/traffic-populat
 import { createStatementRunner } from '../../analytics/statements/statement-runner.ts';
 import type { RunQuestionQuery, BoundQuery } from '../../analytics/statements/bound-query.ts';
 import { ADDITIVE_FIGURES, type AdditiveSums } from '../../domain/insight/group-sums.ts';
-import { createFactsDatabase, type FactsDatabase } from './facts.ts';
+import { createFactsDatabase, type FactsDatabase, type TaggedColumns } from './facts.ts';
 import { FIGURE_FACTS } from './figure-facts.ts';
 import { JANUARY_FACTS } from './january-facts.ts';
 
@@ -47,7 +47,7 @@ export const LAYER_COMBINATIONS: readonly (readonly Layer[])[] = [
   ['facts'],
 ];
 
-/** The hand-made facts in a separate database, and the function that measures them. */
+/** Hand-made facts in a separate database, and the function that measures them. */
 export interface HandMadeFacts extends FactsDatabase {
   /** Measures the facts: returns the answer and its statements. */
   readonly measure: (
@@ -57,9 +57,18 @@ export interface HandMadeFacts extends FactsDatabase {
 }
 
 export async function createHandMadeFacts(clickhouseUrl: string): Promise<HandMadeFacts> {
-  const facts = await createFactsDatabase(clickhouseUrl);
-  await facts.insert(JANUARY_FACTS);
+  const facts = await createMeasuredFacts(clickhouseUrl, JANUARY_FACTS);
   await facts.insert(FIGURE_FACTS);
+  return facts;
+}
+
+/** Creates a separate database with these facts by table. */
+export async function createMeasuredFacts(
+  clickhouseUrl: string,
+  inserted: Readonly<Record<string, readonly TaggedColumns[]>>,
+): Promise<HandMadeFacts> {
+  const facts = await createFactsDatabase(clickhouseUrl);
+  await facts.insert(inserted);
   return {
     ...facts,
     measure: async (question, options = {}) => {

@@ -11,6 +11,7 @@ export function readScope(changes: Partial<ReadScope> = {}): ReadScope {
     environmentIds: ['env_a'],
     mayReadCost: true,
     mayReadContent: false,
+    mayReadDimensions: false,
     ...changes,
   };
 }

@@ -4,7 +4,7 @@ import type { AdditiveSums, FacetKey, GroupKey } from '../../../domain/insight/g
 import { dimensionOf, type Facet } from '../../../domain/insight/dimensions.ts';
 import { groupId } from '../question/group-id.ts';
 import type { MeasuredGroup } from '../question/measured-facts.ts';
-import type { TopValues } from '../question/facts-question.ts';
+import type { TopValues } from '../question/top-values.ts';
 import { displayedFacet, displayedKeys } from './displayed-keys.ts';
 
 /** The group that shows pending requests, in a facet about the ends of requests. */

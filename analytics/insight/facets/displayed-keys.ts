@@ -1,7 +1,7 @@
 import type { FacetKey, GroupKey } from '../../../domain/insight/group-sums.ts';
-import type { Facet } from '../../../domain/insight/dimensions.ts';
+import type { GroupMember } from '../../../domain/insight/dimensions.ts';
 import { groupId } from '../question/group-id.ts';
-import type { TopValues } from '../question/facts-question.ts';
+import type { TopValues } from '../question/top-values.ts';
 
 /** Maps the key of facts to the key under which they are shown: the same, or that of all other values of the facet. */
 export function displayedKeys(top: TopValues): (key: GroupKey) => GroupKey {
@@ -14,7 +14,7 @@ export function displayedKeys(top: TopValues): (key: GroupKey) => GroupKey {
 }
 
 /** The key of all values of a facet without groups of their own. */
-export function otherGroupKey(member: Facet): FacetKey {
+export function otherGroupKey(member: GroupMember): FacetKey {
   return { member, value: '', unserved: false, other: true };
 }
 

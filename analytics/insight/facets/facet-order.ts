@@ -2,6 +2,7 @@ import { NO_SUMS } from '../../../domain/insight/additive-sums.ts';
 import { observedRequests } from '../../../domain/insight/figures/completion.ts';
 import type { AdditiveSums, FacetKey, GroupKey } from '../../../domain/insight/group-sums.ts';
 import { groupId } from '../question/group-id.ts';
+import type { MeasuredGroup } from '../question/measured-facts.ts';
 
 /** The sums of a group, without its other measurements. */
 export interface SummedGroup {
@@ -84,6 +85,17 @@ function countedEffects({ priced, pending, unpriced, adjustments }: AdditiveSums
 /** True if a group has facts other than verdicts and evaluations. */
 export function hasTraffic({ admitted, ended, attempts, effects }: AdditiveSums): boolean {
   return admitted > 0n || ended > 0n || attempts > 0n || effects > 0n;
+}
+
+/** True if a group has facts: traffic, verdicts or evaluations, excluded ones included. */
+export function hasAnyFact({ sums, excluded, feedback, excludedFeedback, protection }: MeasuredGroup): boolean {
+  return (
+    (protection !== undefined && protection.evaluated + protection.errors + protection.notExecuted > 0n) ||
+    hasTraffic(sums) ||
+    hasTraffic(excluded) ||
+    (feedback?.verdicts ?? 0n) > 0n ||
+    (excludedFeedback?.verdicts ?? 0n) > 0n
+  );
 }
 
 function descending(one: bigint, other: bigint): number {

@@ -1,6 +1,6 @@
 import type { GroupKey } from '../../../domain/insight/group-sums.ts';
 import type { Facet } from '../../../domain/insight/dimensions.ts';
-import type { TopValues } from '../question/facts-question.ts';
+import type { TopValues } from '../question/top-values.ts';
 import { completeFacets } from './complete-facets.ts';
 import { compareByTraffic, hasTraffic, sumOverWindow, type FacetValue, type SummedGroup } from './facet-order.ts';
 

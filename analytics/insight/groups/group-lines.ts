@@ -5,9 +5,9 @@ import { PURPOSES } from '../../../domain/insight/insight-sets.ts';
 import type { Facet } from '../../../domain/insight/dimensions.ts';
 import { groupId } from '../question/group-id.ts';
 import type { MeasuredGroup } from '../question/measured-facts.ts';
-import type { TopValues } from '../question/facts-question.ts';
+import type { TopValues } from '../question/top-values.ts';
 import { completeFacets } from '../facets/complete-facets.ts';
-import { compareByTraffic, hasTraffic, sumOverWindow, type FacetValue } from '../facets/facet-order.ts';
+import { compareByTraffic, hasAnyFact, sumOverWindow, type FacetValue } from '../facets/facet-order.ts';
 import { otherGroupKey } from '../facets/displayed-keys.ts';
 import type { AnswerLine } from './figures-by-line.ts';
 
@@ -35,7 +35,7 @@ export function groupLines(
   buckets: number,
   top?: TopValues,
 ): GroupLines {
-  const groups = shown.filter(holdsFacts);
+  const groups = shown.filter(hasAnyFact);
   const present = new Set(groups.filter(({ key }) => key.facet === undefined).map(({ key }) => key.purpose));
   const purposes = PURPOSES.filter((purpose) => present.has(purpose));
   if (members.length === 0)
@@ -76,13 +76,4 @@ export function groupLines(
 function bounded(lines: readonly AnswerLine[], buckets: number, truncated: boolean): GroupLines {
   const maxLines = Math.floor(QUERY_LIMITS.max_groups / buckets);
   return { lines: lines.slice(0, maxLines), truncated: truncated || lines.length > maxLines };
-}
-
-function holdsFacts({ sums, excluded, feedback, excludedFeedback }: MeasuredGroup): boolean {
-  return (
-    hasTraffic(sums) ||
-    hasTraffic(excluded) ||
-    (feedback?.verdicts ?? 0n) > 0n ||
-    (excludedFeedback?.verdicts ?? 0n) > 0n
-  );
 }

@@ -125,6 +125,17 @@ export function refinePlan(
 }
 
 /**
+ * The same plan, in which the facts answer some days instead of the rollup.
+ *
+ * @param starts the starts of these days, in Unix seconds
+ */
+export function moveDaysToFacts(plan: LayerPlan, starts: readonly number[]): LayerPlan {
+  const days = [...new Set(starts)].map((seconds) => bucketAt(seconds * 1_000, PERIODS.days));
+  const facts = joined([...plan.facts, ...days].sort(byStart));
+  return { ...plan, days: without(plan.days, days), facts };
+}
+
+/**
  * The starts of the periods of a layer in these spans, in Unix seconds as text; for `facts`, of the overlapping hours.
  */
 export function periodStarts(layer: Layer, spans: readonly LayerSpan[]): string[] {

@@ -16,9 +16,12 @@ export interface LatencyPlan {
   readonly likely?: LatencyMethod;
 }
 
+/** The members of a question on which the plan of its latencies depends. */
+type LatencyQuestion = Pick<FactsQuestion, 'fence' | 'grain' | 'facets' | 'dimensions' | 'chosen'>;
+
 /** Plans the latencies of a question. @param allowed the layers that may be read; the counts do not depend on them */
 export function planLatency(
-  question: Pick<FactsQuestion, 'fence' | 'grain' | 'facets' | 'chosen'>,
+  question: LatencyQuestion,
   maxExactSamples: number,
   allowed?: readonly Layer[],
 ): LatencyPlan {
@@ -31,11 +34,11 @@ export function planLatency(
 }
 
 /**
- * True if rollups can answer: rollups of latencies have no facets, and with facets the total is read from the facts as
- * well.
+ * True if rollups can answer: rollups of latencies have no facets and no dimensions, and with them the total is read
+ * from the facts as well.
  */
-function isRolledUp({ facets, chosen }: Pick<FactsQuestion, 'facets' | 'chosen'>): boolean {
-  return chosen.length === 0 && facets.every((facet) => facet === 'purpose');
+function isRolledUp({ facets, dimensions, chosen }: LatencyQuestion): boolean {
+  return dimensions === undefined && chosen.length === 0 && facets.every((facet) => facet === 'purpose');
 }
 
 /** The usual minimum of events of a request with a sample: admission, attempt, cost effect and terminal. */
@@ -46,9 +49,10 @@ const ARRIVALS_PER_SAMPLE = 4n;
  * buckets.
  */
 function likelyMethod(
-  { fence, grain, facets, chosen }: Pick<FactsQuestion, 'fence' | 'grain' | 'facets' | 'chosen'>,
+  { fence, grain, facets, dimensions, chosen }: LatencyQuestion,
   maxExactSamples: number,
 ): LatencyMethod | undefined {
   if (fence <= ARRIVALS_PER_SAMPLE * BigInt(maxExactSamples)) return 'exact';
-  return grain === undefined && facets.length === 0 && chosen.length === 0 ? 'log_buckets' : undefined;
+  const isWhole = grain === undefined && facets.length === 0 && dimensions === undefined && chosen.length === 0;
+  return isWhole ? 'log_buckets' : undefined;
 }

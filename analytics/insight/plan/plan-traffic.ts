@@ -7,7 +7,7 @@ import {
 } from '../../../domain/insight/group-choice.ts';
 import { ADDITIVE_FIGURES, type AdditiveFigure } from '../../../domain/insight/group-sums.ts';
 import type { FactsQuestion } from '../question/facts-question.ts';
-import { layersForGrain, ROLLUP_LAYERS, type Layer, type LayerPlan, type RollupLayer } from './layer-plan.ts';
+import { LAYERS, layersForGrain, ROLLUP_LAYERS, type Layer, type LayerPlan, type RollupLayer } from './layer-plan.ts';
 import { rollupBreadth, type RollupBreadth } from './rollup-breadth.ts';
 import { TOKEN_KIND_FIGURES, TRAFFIC_POPULATIONS, type TrafficPopulation } from './traffic-populations.ts';
 
@@ -64,7 +64,7 @@ export function planTraffic(question: FactsQuestion, allowed?: readonly Layer[])
   }));
   const rolledUp = populations.filter((part) => !part.isReadWhole).map(({ population }) => population);
   return {
-    layers: isRolledUp(question) ? layersForGrain(question.grain, allowed) : ['facts'],
+    layers: trafficLayers(question, allowed),
     rolledUp: {
       breadth: rollupBreadth(question),
       figures: figuresOf(rolledUp, question),
@@ -92,6 +92,17 @@ function figuresOf(populations: readonly TrafficPopulation[], { figures }: Facts
   return ADDITIVE_FIGURES.filter(
     (figure) => figures.has(figure) && populations.some(({ columns }) => columns[figure] !== undefined),
   );
+}
+
+/**
+ * The layers that can answer a question. Values of dimensions have a rollup by day only, and its rows cannot be
+ * filtered by another member.
+ */
+function trafficLayers(question: FactsQuestion, allowed: readonly Layer[] = LAYERS): readonly Layer[] {
+  const { dimensions, chosen, grain } = question;
+  if (dimensions === undefined) return isRolledUp(question) ? layersForGrain(grain, allowed) : ['facts'];
+  const isByDay = chosen.length === 0 && allowed.includes('days');
+  return layersForGrain(grain, isByDay ? ['days', 'facts'] : ['facts']);
 }
 
 /**

@@ -1,9 +1,11 @@
 import type { TimeBucket } from '../../../domain/insight/windows/buckets.ts';
-import type { AdditiveFigure, FacetKey, LatencyMetric } from '../../../domain/insight/group-sums.ts';
+import type { AdditiveFigure, LatencyMetric } from '../../../domain/insight/group-sums.ts';
 import type { Grain, Purpose } from '../../../domain/insight/insight-sets.ts';
 import type { Facet } from '../../../domain/insight/dimensions.ts';
 import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
+import type { DimensionSplit } from './dimension-split.ts';
 import type { FactsFilter } from './facts-filter.ts';
+import type { TopValues } from './top-values.ts';
 
 /** The figures of the facts that a question needs. */
 export interface FactsQuestion extends FactsFilter {
@@ -20,6 +22,8 @@ export interface FactsQuestion extends FactsFilter {
   readonly maxValues?: number;
   /** The top values, known after the sums are read. Later measurements combine all other values in one group. */
   readonly top?: TopValues;
+  /** The caller dimensions that split the facts; absent with facets, and without a split. */
+  readonly dimensions?: DimensionSplit;
   /** The filter of the figures. A figure to which the filter cannot be applied is never requested. */
   readonly chosen: readonly GroupChoice[];
   /** The sums that are read. All others are zero and have no meaning. */
@@ -30,6 +34,3 @@ export interface FactsQuestion extends FactsFilter {
   readonly markers: boolean;
   readonly latency: readonly LatencyMetric[];
 }
-
-/** The facet values with groups of their own, in the order of answers. */
-export type TopValues = readonly { readonly purpose: Purpose; readonly facet: FacetKey }[];

@@ -6,7 +6,8 @@ import type {
   ProtectionSums,
   TeamRunSums,
 } from '../../../domain/insight/group-sums.ts';
-import type { TopValues } from './facts-question.ts';
+import type { RankedValues } from './dimension-split.ts';
+import type { TopValues } from './top-values.ts';
 
 /** The sums of one group's facts. */
 export interface MeasuredGroup {
@@ -40,5 +41,7 @@ export interface MeasuredFacts {
   readonly groups: readonly MeasuredGroup[];
   /** The values with groups of their own; present if not all have one. The others of each facet form one group. */
   readonly top?: TopValues;
+  /** The values of dimensions with groups of their own; present if dimensions split the facts. */
+  readonly ranked?: RankedValues;
   readonly markers: readonly MarkerCount[];
 }

@@ -4,7 +4,8 @@ import { NO_SUMS } from '../../../domain/insight/additive-sums.ts';
 import { readSums, mapFigures, type FigureOffsets } from '../../../domain/insight/figure-sums.ts';
 import type { AdditiveFigure, AdditiveSums } from '../../../domain/insight/group-sums.ts';
 import type { TrafficPlan } from '../plan/plan-traffic.ts';
-import { POPULATION_FACETS } from '../sql/facet-join.ts';
+import { readSqlMember } from '../sql/dimension-expression.ts';
+import { OTHER_VALUE_PREFIX, POPULATION_FACETS } from '../sql/facet-join.ts';
 import { budgetExceeded } from '../../statements/budget-exceeded.ts';
 import type { TrafficSumsRow } from '../sql/traffic-sums-query.ts';
 import { parseIntegers } from './read-values.ts';
@@ -79,5 +80,14 @@ function isNothing(figures: readonly bigint[], from: number, to: number): boolea
  */
 export function hasNoFacetGroup({ source, member }: TrafficSumsRow): boolean {
   if (source !== 'requests' && source !== 'others') return false;
-  return member !== '' && !Object.hasOwn(POPULATION_FACETS.admissions, member);
+  if (member === '' || isOfDimension(member)) return false;
+  return !Object.hasOwn(POPULATION_FACETS.admissions, member);
+}
+
+/** True for the member of a dimension that callers state, which admissions contain as well. */
+function isOfDimension(member: string): boolean {
+  return (
+    readSqlMember(member.startsWith(OTHER_VALUE_PREFIX) ? member.slice(OTHER_VALUE_PREFIX.length) : member) !==
+    undefined
+  );
 }

@@ -1,7 +1,8 @@
 import type { FacetKey, GroupKey } from '../../../domain/insight/group-sums.ts';
 import { PURPOSES, type Purpose } from '../../../domain/insight/insight-sets.ts';
-import { FACETS } from '../../../domain/insight/dimensions.ts';
+import { FACETS, type GroupMember } from '../../../domain/insight/dimensions.ts';
 import type { FactsQuestion } from '../question/facts-question.ts';
+import { readSqlMember } from '../sql/dimension-expression.ts';
 import { OTHER_VALUE_PREFIX } from '../sql/facet-join.ts';
 import type { GroupRow, LineRow } from '../sql/group-columns.ts';
 import { requireMember } from './read-values.ts';
@@ -20,16 +21,20 @@ export function bucketGroupKeys(
   const purpose = requireMember(PURPOSES, row.purpose);
   const bucketMs = grain === undefined ? undefined : bucket * 1_000;
   if (row.member.startsWith(OTHER_VALUE_PREFIX)) {
-    const member = requireMember(FACETS, row.member.slice(OTHER_VALUE_PREFIX.length));
+    const member = groupMember(row.member.slice(OTHER_VALUE_PREFIX.length));
     return [keyOf(purpose, bucketMs, { member, value: '', unserved: false, other: true })];
   }
   if (row.member !== '') {
-    const member = requireMember(FACETS, row.member);
+    const member = groupMember(row.member);
     return [keyOf(purpose, bucketMs, { member, value: row.value, unserved: row.unserved })];
   }
   const whole = bucketMs === undefined ? { purpose } : { purpose, bucketMs };
   if (!facets.includes('purpose')) return [whole];
   return [whole, keyOf(purpose, bucketMs, { member: 'purpose', value: purpose, unserved: false })];
+}
+
+function groupMember(text: string): GroupMember {
+  return readSqlMember(text) ?? requireMember(FACETS, text);
 }
 
 function keyOf(purpose: Purpose, bucketMs: number | undefined, facet: FacetKey): GroupKey {

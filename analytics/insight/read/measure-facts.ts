@@ -16,6 +16,7 @@ import { topValues } from '../facets/top-values.ts';
 import { LAYERS, type Layer } from '../plan/layer-plan.ts';
 import { planLatency, type LatencyPlan } from '../plan/plan-latency.ts';
 import { planTraffic } from '../plan/plan-traffic.ts';
+import type { DimensionSplit } from '../question/dimension-split.ts';
 import type { FactsQuestion } from '../question/facts-question.ts';
 import { groupId } from '../question/group-id.ts';
 import type { MarkerCount, MeasuredFacts, MeasuredGroup } from '../question/measured-facts.ts';
@@ -26,8 +27,10 @@ import { protectionSumsQuery, type ProtectionSumsRow } from '../sql/protection-s
 import { teamRunSumsQuery, type TeamRunSumsRow } from '../sql/team-run-sums-query.ts';
 import { groupKeys } from './group-keys.ts';
 import { measureLatency, type MeasuredLatency } from './measure-latency.ts';
+import { rankValues } from './rank-values.ts';
 import { parseInteger } from './read-values.ts';
-import { mergeOtherValues, emptyTrafficGroup, countSamples, sumTraffic, type TrafficGroup } from './sum-traffic.ts';
+import { mergeOtherValues, countSamples, sumTraffic } from './sum-traffic.ts';
+import { emptyTrafficGroup, type TrafficGroup } from './traffic-group.ts';
 
 export interface MeasureOptions {
   /** The layers that may be read; the answer does not depend on them. */
@@ -58,6 +61,8 @@ export async function measureFacts(
   question: FactsQuestion,
   { layers = LAYERS, maxExactSamples = QUERY_LIMITS.max_exact_samples }: MeasureOptions = {},
 ): Promise<MeasuredFacts> {
+  if (question.dimensions !== undefined)
+    return measureDimensions(ask, question, question.dimensions, layers, maxExactSamples);
   const summed = sumTraffic(ask, question, planTraffic(question, layers));
   const latencyPlan = planLatency(question, maxExactSamples, layers);
   if (question.maxValues === undefined) return measureTogether(ask, question, latencyPlan, summed);
@@ -66,6 +71,24 @@ export async function measureFacts(
   const top = topValues(sums, question.facets, question.maxValues);
   const traffic = Promise.resolve(mergeOtherValues(sums, top));
   return { ...(await measureTogether(ask, { ...question, top }, latencyPlan, traffic)), top };
+}
+
+/**
+ * Measures the values of dimensions. The values with groups of their own are ranked first, so no statement returns more
+ * values than an answer shows.
+ */
+async function measureDimensions(
+  ask: RunQuestionQuery,
+  question: FactsQuestion,
+  split: DimensionSplit,
+  layers: readonly Layer[],
+  maxExactSamples: number,
+): Promise<MeasuredFacts> {
+  const traffic = planTraffic(question, layers);
+  const ranked = await rankValues(ask, question, split, traffic);
+  const shown = { ...question, dimensions: { ...split, shown: ranked.shown } };
+  const latencies = planLatency(question, maxExactSamples, layers);
+  return { ...(await measureTogether(ask, shown, latencies, sumTraffic(ask, shown, traffic))), ranked };
 }
 
 async function measureTogether(

@@ -2,7 +2,7 @@ import { endingConditions, factConditions, factParams } from '../sql/fact-condit
 import type { FactsFilter } from '../question/facts-filter.ts';
 import type { BoundQuery } from '../../statements/bound-query.ts';
 import { newestFirst, pageParams } from './page-clauses.ts';
-import { ADMISSION_COLUMNS, REQUEST_IDS } from './request-page-query.ts';
+import { ADMISSION_COLUMNS, REQUEST_IDS, type RequestSelection } from './request-page-query.ts';
 
 /** An hour with a request that has not ended. */
 export interface UnevenHour {
@@ -61,8 +61,13 @@ export function unevenHoursQuery(filter: FactsFilter): BoundQuery {
   };
 }
 
-/** The query for the admissions of some hours (Unix seconds) that have no terminal, newest first. */
-export function pendingRequestsQuery(filter: FactsFilter, hours: readonly string[], rows: number): BoundQuery {
+/** The query for the selected admissions of some hours (Unix seconds) that have no terminal, newest first. */
+export function pendingRequestsQuery(
+  filter: FactsFilter,
+  { requests, params }: Pick<RequestSelection, 'requests' | 'params'>,
+  hours: readonly string[],
+  rows: number,
+): BoundQuery {
   const conditions = [
     ...factConditions(TIME_BASE, filter, 'included'),
     `toStartOfHour(${TIME_BASE}) IN {hours:Array(DateTime('UTC'))}`,
@@ -72,7 +77,7 @@ export function pendingRequestsQuery(filter: FactsFilter, hours: readonly string
     sql: [
       `SELECT\n  ${ADMISSION_COLUMNS.join(',\n  ')}`,
       'FROM request_admissions_v1',
-      `WHERE ${conditions.join('\n  AND ')}`,
+      `WHERE ${[...conditions, ...requests].join('\n  AND ')}`,
       '  AND logical_request_id NOT IN',
       '  (',
       '    SELECT logical_request_id',
@@ -81,6 +86,6 @@ export function pendingRequestsQuery(filter: FactsFilter, hours: readonly string
       '  )',
       newestFirst(TIME_BASE, REQUEST_IDS, [TIME_BASE, ...REQUEST_IDS]),
     ].join('\n'),
-    params: { ...factParams(filter), hours, ...pageParams(REQUEST_IDS, { rows }) },
+    params: { ...factParams(filter), ...params, hours, ...pageParams(REQUEST_IDS, { rows }) },
   };
 }

@@ -1,14 +1,16 @@
+import { dimensionChoices } from '../../../contracts/insight/dimension-question.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { dimensionOf } from '../../../domain/insight/dimensions.ts';
 import { DefectError } from '../../../domain/kernel/errors.ts';
+import { choiceConditions, choiceParams } from '../sql/choice-conditions.ts';
 import { SAMPLE_COLUMNS } from '../sql/exact-latency-query.ts';
 import { endingConditions, factConditions, factParams } from '../sql/fact-conditions.ts';
 import type { FactsFilter } from '../question/facts-filter.ts';
 import type { BoundQuery } from '../../statements/bound-query.ts';
 import { afterPosition, newestFirst, pageParams, type PageBounds } from './page-clauses.ts';
 
-/** The figure of a chart from which request rows are opened. */
-export type RequestRowFilter = Pick<InsightQuery, 'latency_filter' | 'facet_filter'>;
+/** The figure of a chart from which request rows are opened, and what callers state about its requests. */
+export type RequestRowFilter = Pick<InsightQuery, 'latency_filter' | 'facet_filter' | 'dimension_filter'>;
 
 /** One request in the result of a statement: its terminal, or its admission without measurements. */
 export interface FoundRequest {
@@ -32,6 +34,8 @@ export interface FoundRequest {
 
 /** The selection of a question's requests: conditions on ended ones, and all, some or none of the others. */
 export interface RequestSelection {
+  /** Conditions on terminals and admissions. */
+  readonly requests: readonly string[];
   /** Conditions on terminals. */
   readonly terminals: readonly string[];
   /**
@@ -79,14 +83,16 @@ export const ADMISSION_COLUMNS = [
 ];
 
 /** The conditions of a question for requests that its facts filter does not contain. */
-export function selectRequests({ latency_filter: latency, facet_filter: facet }: RequestRowFilter): RequestSelection {
+export function selectRequests(filter: RequestRowFilter): RequestSelection {
+  const { latency_filter: latency, facet_filter: facet } = filter;
+  const chosen = dimensionChoices(filter.dimension_filter);
   const byFacet = facet === undefined ? ALL : selectFacet(facet);
-  if (latency === undefined) return byFacet;
-  const byLatency = selectLatency(latency);
+  const byLatency = latency === undefined ? undefined : selectLatency(latency);
   return {
-    terminals: [...byLatency.terminals, ...byFacet.terminals],
-    admissions: 'none',
-    params: { ...byLatency.params, ...byFacet.params },
+    requests: choiceConditions({}, chosen),
+    terminals: [...(byLatency?.terminals ?? []), ...byFacet.terminals],
+    admissions: byLatency === undefined ? byFacet.admissions : 'none',
+    params: { ...byLatency?.params, ...byFacet.params, ...choiceParams(chosen) },
   };
 }
 
@@ -103,11 +109,29 @@ export function endedRequestsQuery(filter: FactsFilter, selection: RequestSelect
 /** The query for a page of the admissions that are selected `alike`, newest first. */
 export function admittedRequestsQuery(filter: FactsFilter, selection: RequestSelection, page: PageBounds): BoundQuery {
   return pageQuery('insight.admitted_requests', 'request_admissions_v1', ADMISSION_COLUMNS, {
-    facts: factConditions(TIME_BASE, filter, 'included'),
+    facts: [
+      ...factConditions(TIME_BASE, filter, 'included'),
+      ...(selection.requests.length === 0 ? [] : [withoutEnding(filter)]),
+    ],
     filter,
     selection,
     page,
   });
+}
+
+/**
+ * The condition on admissions without an ending. The events of a request may state different dimensions, so an admission
+ * that matches does not prove that the ending of its request is on the page.
+ */
+function withoutEnding(filter: FactsFilter): string {
+  return [
+    'logical_request_id NOT IN',
+    '  (',
+    '    SELECT logical_request_id',
+    '    FROM request_terminals_v1',
+    `    WHERE ${endingConditions(filter, 'included').join('\n      AND ')}`,
+    '  )',
+  ].join('\n');
 }
 
 function pageQuery(
@@ -121,7 +145,8 @@ function pageQuery(
     page,
   }: { facts: readonly string[]; filter: FactsFilter; selection: RequestSelection; page: PageBounds },
 ): BoundQuery {
-  const conditions = [...facts, ...selection.terminals, ...afterPosition(TIME_BASE, REQUEST_IDS, page)];
+  const { requests, terminals } = selection;
+  const conditions = [...facts, ...requests, ...terminals, ...afterPosition(TIME_BASE, REQUEST_IDS, page)];
   return {
     tag,
     sql: [
@@ -134,10 +159,12 @@ function pageQuery(
   };
 }
 
-const ALL: RequestSelection = { terminals: [], admissions: 'alike', params: {} };
+type FigureSelection = Omit<RequestSelection, 'requests'>;
+
+const ALL: FigureSelection = { terminals: [], admissions: 'alike', params: {} };
 
 /** Selects exactly the samples that the latency counted. */
-function selectLatency({ metric, min_ms: minMs, max_ms: maxMs, outcome }: LatencyFilter): RequestSelection {
+function selectLatency({ metric, min_ms: minMs, max_ms: maxMs, outcome }: LatencyFilter): FigureSelection {
   const column = SAMPLE_COLUMNS[metric];
   const status = outcome === 'overall' ? undefined : outcome;
   return {
@@ -160,7 +187,7 @@ function selectLatency({ metric, min_ms: minMs, max_ms: maxMs, outcome }: Latenc
  * Selects the requests of one facet group. Requests without a terminal are in the group without a serving model,
  * without a connection, or of the outcome `pending_or_unknown`.
  */
-function selectFacet({ member, value = '' }: FacetFilter): RequestSelection {
+function selectFacet({ member, value = '' }: FacetFilter): FigureSelection {
   const { member: column, pendingAs, isInRequestRows } = dimensionOf(member);
   if (!isInRequestRows)
     throw new DefectError(`Request rows cannot be matched by ${member}; such a question is refused before.`);
@@ -174,7 +201,7 @@ function selectFacet({ member, value = '' }: FacetFilter): RequestSelection {
   }
 }
 
-function equal(column: string, value: string, admissions: RequestSelection['admissions']): RequestSelection {
+function equal(column: string, value: string, admissions: RequestSelection['admissions']): FigureSelection {
   return { terminals: [`${column} = {facet_value:String}`], admissions, params: { facet_value: value } };
 }
 

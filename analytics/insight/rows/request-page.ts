@@ -13,6 +13,7 @@ import {
   selectRequests,
   type FoundRequest,
   type RequestRowFilter,
+  type RequestSelection,
 } from './request-page-query.ts';
 import { anyEvaluationQuery, requestProtectionQuery, type FoundEvaluation } from './request-protection-query.ts';
 
@@ -48,7 +49,7 @@ export async function findRequests(
   const found = await Promise.all([
     paged(endedRequestsQuery),
     selection.admissions === 'alike' ? paged(admittedRequestsQuery) : [],
-    selection.admissions === 'pending' ? findPending(ask, filter, page.rows) : [],
+    selection.admissions === 'pending' ? findPending(ask, filter, selection, page.rows) : [],
   ]);
   const unique = new Map<string, FoundRequest>();
   for (const request of found.flat()) {
@@ -67,14 +68,19 @@ export function requestRowPosition(request: FoundRequest): RowPosition {
  * The newest requests without a terminal. The window is searched from its end, and only in hours with such a request,
  * so that a page of recent ones costs little, even in a long window.
  */
-async function findPending(ask: RunQuestionQuery, filter: FactsFilter, rows: number): Promise<FoundRequest[]> {
+async function findPending(
+  ask: RunQuestionQuery,
+  filter: FactsFilter,
+  selection: RequestSelection,
+  rows: number,
+): Promise<FoundRequest[]> {
   const found: FoundRequest[] = [];
   for (const part of newestParts(filter, UNEVEN_GROWTH)) {
     const hours = await ask<UnevenHour>(unevenHoursQuery(part));
     for (let next = 0; next < hours.length && found.length < rows;) {
       const chosen = worthLooking(hours.slice(next), rows - found.length);
       next += chosen.length;
-      found.push(...(await ask<FoundRequest>(pendingRequestsQuery(part, chosen, rows - found.length))));
+      found.push(...(await ask<FoundRequest>(pendingRequestsQuery(part, selection, chosen, rows - found.length))));
     }
     if (found.length >= rows) break;
   }

@@ -1,11 +1,13 @@
+import { isDimensionMember } from '../../../domain/insight/caller-dimensions.ts';
 import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
 import type { BoundQuery } from '../../statements/bound-query.ts';
-import type { FacetExpression, FacetExpressions } from './facet-join.ts';
+import { toSqlMember } from './dimension-expression.ts';
+import { facetExpression, type FacetExpression, type FacetExpressions } from './facet-join.ts';
 
 /** Conditions on the facts of a population that has the chosen members. */
 export function choiceConditions(population: FacetExpressions, chosen: readonly GroupChoice[]): string[] {
   return chosen.flatMap((choice) => {
-    const expression = population[choice.member];
+    const expression = facetExpression(population, choice.member);
     return expression === undefined ? [] : [choiceCondition(expression, choice)];
   });
 }
@@ -29,5 +31,5 @@ export function choiceParams(chosen: readonly GroupChoice[]): BoundQuery['params
 }
 
 function parameterOf({ member }: GroupChoice): string {
-  return `chosen_${member}`;
+  return `chosen_${isDimensionMember(member) ? toSqlMember(member) : member}`;
 }

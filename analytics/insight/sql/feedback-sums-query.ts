@@ -1,5 +1,6 @@
 import type { BoundQuery } from '../../statements/bound-query.ts';
 import type { FactsQuestion } from '../question/facts-question.ts';
+import { carriedDimensions } from './carried-dimensions.ts';
 import { excludedFlag, horizonConditions, horizonParams, revisionConditions } from './fact-conditions.ts';
 import type { GroupRow } from './group-columns.ts';
 import { populationClauses } from './population-clauses.ts';
@@ -28,7 +29,7 @@ export function feedbackSumsQuery(question: FactsQuestion): BoundQuery {
     side: 'both',
   });
   const excluded = excludedFlag(TIME_BASE, question);
-  const carried = question.chosen.some(({ member }) => member === 'team') ? [...CARRIED, 'team_id'] : CARRIED;
+  const carried = [...CARRIED, ...carriedDimensions(question)];
   return {
     tag: 'insight.feedback_sums',
     sql: [

@@ -1,6 +1,10 @@
+import { isDimensionMember } from '../../../domain/insight/caller-dimensions.ts';
 import type { BoundQuery } from '../../statements/bound-query.ts';
 import type { FactsQuestion } from '../question/facts-question.ts';
 import type { GroupRow } from './group-columns.ts';
+import { carriedDimensions } from './carried-dimensions.ts';
+import { choiceConditions } from './choice-conditions.ts';
+import { POPULATION_FACETS } from './facet-join.ts';
 import { populationClauses } from './population-clauses.ts';
 import { questionParams } from './question-params.ts';
 
@@ -21,14 +25,19 @@ const CARRIED = [TIME_BASE, 'purpose', 'release_id', 'input_size_bucket', 'eligi
 
 /**
  * The query for protection by group: the newest evaluation of each (request, component, phase). All evaluations of one
- * such key have the dimensions and the admission of their request. A question therefore selects all of them or none,
- * and the newest in its window is the newest in the workspace.
+ * such key have the admission and the facets of their request. A question therefore selects all of them or none, and
+ * the newest in its window is the newest in the workspace. What callers state may differ between evaluations, so it is
+ * chosen after the newest is known.
  */
 export function protectionSumsQuery(question: FactsQuestion): BoundQuery {
   const { columns, arrayJoin, selection, choices } = populationClauses('evaluations', question, {
     timeBase: TIME_BASE,
     side: 'included',
+    chosen: question.chosen.filter(({ member }) => !isDimensionMember(member)),
   });
+  const ofCallers = question.chosen.filter(({ member }) => isDimensionMember(member));
+  const stated = choiceConditions(POPULATION_FACETS.evaluations, ofCallers);
+  const carried = [...CARRIED, ...carriedDimensions({ ...question, chosen: ofCallers })];
   return {
     tag: 'insight.protection',
     sql: [
@@ -43,18 +52,19 @@ export function protectionSumsQuery(question: FactsQuestion): BoundQuery {
       `  uniqExactIf(logical_request_id, outcome = 'blocked') AS blocked_requests`,
       'FROM',
       '(',
-      `  SELECT logical_request_id, ${CARRIED.map((name, index) => `newest.${index + 1} AS ${name}`).join(', ')}`,
+      `  SELECT logical_request_id, ${carried.map((name, index) => `newest.${index + 1} AS ${name}`).join(', ')}`,
       '  FROM',
       '  (',
       '    SELECT',
       '      logical_request_id,',
-      `      argMax((${CARRIED.join(', ')}), (evaluated_at, arrival_seq)) AS newest`,
+      `      argMax((${carried.join(', ')}), (evaluated_at, arrival_seq)) AS newest`,
       '    FROM protection_evaluations_v1',
       `    WHERE ${[...selection, ...choices].join('\n      AND ')}`,
       '    GROUP BY logical_request_id, component_id, phase',
       '  )',
       ')',
       ...arrayJoin,
+      ...(stated.length === 0 ? [] : [`WHERE ${stated.join(' AND ')}`]),
       `GROUP BY ${columns.groupBy.join(', ')}`,
     ].join('\n'),
     params: questionParams(question),

@@ -2,7 +2,7 @@ import type { FactsQuestion } from '../question/facts-question.ts';
 import type { BoundQuery } from '../../statements/bound-query.ts';
 import { factParams } from './fact-conditions.ts';
 import { choiceParams } from './choice-conditions.ts';
-import { topParams } from './facet-join.ts';
+import { shownParams, topParams } from './facet-join.ts';
 import { bucketParams } from './group-columns.ts';
 
 /** The values that a statement over the facts of a question binds, except those of its layers. */
@@ -12,5 +12,6 @@ export function questionParams(question: FactsQuestion): BoundQuery['params'] {
     ...choiceParams(question.chosen),
     ...bucketParams(question),
     ...topParams(question),
+    ...shownParams(question),
   };
 }

@@ -1,3 +1,4 @@
+import { toDimensionMember } from '../../../domain/insight/caller-dimensions.ts';
 import { QUERY_LIMITS } from '../../../contracts/insight/terms/query-limits.ts';
 import { separatesExclusions, type Layer, type RollupLayer } from '../plan/layer-plan.ts';
 import type { PopulationPart, TrafficRound } from '../plan/plan-traffic.ts';
@@ -7,7 +8,9 @@ import type { FactsQuestion } from '../question/facts-question.ts';
 import type { LayerRow } from './layer-row.ts';
 import { excludedFlag } from './fact-conditions.ts';
 import { choiceCondition, choiceConditions } from './choice-conditions.ts';
-import { POPULATION_FACETS, type FacetJoin } from './facet-join.ts';
+import { DIMENSION_DAYS, dimensionCondition } from './dimension-days.ts';
+import { toSqlMember } from './dimension-expression.ts';
+import { OTHER_VALUE_PREFIX, POPULATION_FACETS, shownCondition, type FacetJoin } from './facet-join.ts';
 import { groupColumns, type GroupColumns, type LineRow } from './group-columns.ts';
 import { layerParams, rollupConditions } from './layer-conditions.ts';
 import { populationClauses } from './population-clauses.ts';
@@ -39,6 +42,7 @@ export function trafficSumsQuery(question: FactsQuestion, round: TrafficRound): 
   const { rollups, rolledUp, populations, layers } = round;
   const sums = [
     ...rollups.map((layer) => rollupSelect(layer, question, round)),
+    ...dimensionSelects(question, round),
     ...populations.map((part) => factSelect(part, question, round)),
   ].join('\nUNION ALL\n');
   return {
@@ -90,6 +94,37 @@ function rollupSelect(layer: RollupLayer, question: FactsQuestion, { rolledUp, l
       ),
       ...(isChosen === undefined || choice?.pending ? [] : [isChosen]),
     ],
+  });
+}
+
+/**
+ * One selection for each dimension, over the days of its values. The rows of the total have the facts without a value,
+ * which this rollup does not contain.
+ */
+function dimensionSelects(question: FactsQuestion, { rollups, rolledUp, layers }: TrafficRound): string[] {
+  const { dimensions: split, purposes } = question;
+  if (split === undefined || !rollups.includes('days')) return [];
+  return split.names.map((name) => {
+    const member = toSqlMember(toDimensionMember(name));
+    const isShown = shownCondition(name, 'rollup.value', purposes, split);
+    return select({
+      layer: 'days',
+      source: 'rollup',
+      question,
+      columns: groupColumns('period', question, [
+        `if(${isShown}, '${member}', '${OTHER_VALUE_PREFIX}${member}')`,
+        `if(${isShown}, rollup.value, '')`,
+        'false',
+      ]),
+      excluded: undefined,
+      figures: rolledUp.figures.map((figure) => `sum(${figure})`),
+      stale: 'groupUniqArrayIf(toUnixTimestamp(period), last_seq > {fence:UInt64})',
+      from: [`FROM ${DIMENSION_DAYS} AS rollup`],
+      where: rollupConditions('days', dimensionCondition(name), layers, question, {
+        breadth: 'environments',
+        side: 'both',
+      }),
+    });
   });
 }
 

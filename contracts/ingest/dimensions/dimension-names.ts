@@ -19,12 +19,12 @@ export const TAG_PREFIX = 'tag.';
 export const DIMENSION_LIMITS = { bytes: 128, tagKeyBytes: 32, tags: 64 } as const;
 
 /** The key of a tag, as a pattern: visible ASCII without capital letters. */
-const TAG_KEY = `[!-@\\[-~]{1,${DIMENSION_LIMITS.tagKeyBytes}}`;
+export const TAG_KEY_PATTERN = `[!-@\\[-~]{1,${DIMENSION_LIMITS.tagKeyBytes}}`;
 
 /** The pattern of every name that a dimension may have. */
-export const DIMENSION_NAME_PATTERN = `^(${DIMENSION_NAMES.join('|')}|tag\\.${TAG_KEY})$`;
+export const DIMENSION_NAME_PATTERN = `^(${DIMENSION_NAMES.join('|')}|tag\\.${TAG_KEY_PATTERN})$`;
 
-const TAG_NAME = new RegExp(`^tag\\.${TAG_KEY}$`);
+const TAG_NAME = new RegExp(`^tag\\.${TAG_KEY_PATTERN}$`);
 
 /** The name of the tag with a key, in lower case as in a header; undefined if no tag can have this key. */
 export function tagName(key: string): string | undefined {

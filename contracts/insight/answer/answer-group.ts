@@ -12,6 +12,7 @@ import {
 } from '../../../domain/insight/insight-sets.ts';
 import { FACETS } from '../../../domain/insight/dimensions.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
+import { CallerDimensionSchema } from '../terms/caller-dimension.ts';
 import { InstantSchema } from '../../wire/scalars.ts';
 import {
   answerCount,
@@ -200,6 +201,24 @@ const GroupFacetSchema = Type.Object(
   { ...closed, title: 'GroupFacet' },
 );
 
+/** The value of a dimension that the facts of a group share. */
+const GroupDimensionSchema = Type.Object(
+  {
+    name: CallerDimensionSchema,
+    value: Type.Optional(
+      trafficText({ minLength: 1, description: 'Absent if the facts state no value, and for the groups below' }),
+    ),
+    other: Type.Optional(Type.Literal(true, { description: 'All values without a group of their own' })),
+    values: Type.Optional(answerCount('With `other`: the number of these values that have traffic')),
+    withheld: Type.Optional(
+      Type.Literal(true, {
+        description: 'All values, for a reader without `dimensions.read`. The group has no figures.',
+      }),
+    ),
+  },
+  { ...closed, title: 'GroupDimension' },
+);
+
 /** The same cells over the window of the same length immediately before. */
 const PreviousPeriodSchema = Type.Object(
   {
@@ -216,12 +235,13 @@ const PreviousPeriodSchema = Type.Object(
   { ...closed, title: 'PreviousPeriod' },
 );
 
-/** The cells of one purpose, bucket and facet value. Purposes are never combined. */
+/** The cells of one purpose, bucket and value of a facet or dimension. Purposes are never combined. */
 export const AnswerGroupSchema = Type.Object(
   {
     purpose: literalUnion(PURPOSES),
     bucket: Type.Optional(BucketSchema),
     facet: Type.Optional(GroupFacetSchema),
+    dimension: Type.Optional(GroupDimensionSchema),
     cells: CellsSchema,
     latency: Type.Optional(Type.Array(LatencySummarySchema, { maxItems: LATENCY_METRICS.length })),
     protection: Type.Optional(GroupProtectionSchema),

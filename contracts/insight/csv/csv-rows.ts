@@ -55,8 +55,19 @@ export const CSV_COLUMNS = [
 /** An additional last column, for an answer in which not every value of a facet has a group of its own. */
 export const OTHER_COLUMN = 'facet_other';
 
+/** Additional last columns, for an answer by dimensions. */
+export const DIMENSION_CSV_COLUMNS = [
+  'dimension',
+  'dimension_value',
+  'dimension_other',
+  'dimension_other_values',
+  'dimension_withheld',
+] as const;
+
 /** One line of the table. A column that does not apply is absent, never 0. */
-export type CsvRow = Partial<Record<(typeof CSV_COLUMNS)[number] | typeof OTHER_COLUMN, string>>;
+export type CsvRow = Partial<
+  Record<(typeof CSV_COLUMNS)[number] | typeof OTHER_COLUMN | (typeof DIMENSION_CSV_COLUMNS)[number], string>
+>;
 
 type Cell = AnswerGroup['cells'][number];
 
@@ -86,7 +97,7 @@ export function csvRows(answer: InsightAnswer, group: AnswerGroup): CsvRow[] {
 }
 
 /** The cells that every row of a group shares. */
-function lineOf(answer: InsightAnswer, { purpose, bucket, facet, previous }: AnswerGroup): CsvRow {
+function lineOf(answer: InsightAnswer, { purpose, bucket, facet, dimension, previous }: AnswerGroup): CsvRow {
   return {
     purpose,
     ...(bucket && { bucket: bucket.label }),
@@ -94,9 +105,20 @@ function lineOf(answer: InsightAnswer, { purpose, bucket, facet, previous }: Ans
     ...(facet?.value !== undefined && { facet_value: facet.value }),
     ...(facet?.unserved && { facet_unserved: 'true' }),
     ...(facet?.other && { [OTHER_COLUMN]: 'true' }),
+    ...(dimension && dimensionOfLine(dimension)),
     ...(previous?.note && { comparison_note: previous.note }),
     answer_coverage: answer.coverage.join(' '),
     answer_truncated: String(answer.truncated),
+  };
+}
+
+function dimensionOfLine({ name, value, other, values, withheld }: NonNullable<AnswerGroup['dimension']>): CsvRow {
+  return {
+    dimension: name,
+    ...(value !== undefined && { dimension_value: value }),
+    ...(other && { dimension_other: 'true' }),
+    ...(values !== undefined && { dimension_other_values: values }),
+    ...(withheld && { dimension_withheld: 'true' }),
   };
 }
 

@@ -7,6 +7,7 @@ import type { FileAnswer } from '../../wire/operations/operation.ts';
 import { InstantSchema, textSchema } from '../../wire/scalars.ts';
 import { MAX_CSV_ROW_CHARACTERS } from '../csv/csv-form.ts';
 import { csvRows, type CsvRow } from '../csv/csv-rows.ts';
+import { CallerDimensionSchema } from '../terms/caller-dimension.ts';
 import { CoverageSchema, MAX_DIGITS, MetricIdSchema, NumberSchema, trafficText } from '../terms/answer-scalars.ts';
 import type { InsightAnswer } from '../answer/insight-answer.ts';
 import { QUERY_LIMITS } from '../terms/query-limits.ts';
@@ -27,9 +28,12 @@ export const InsightRowSchema = Type.Object(
       Type.String({ maxLength: 32, pattern: '^[0-9 :+-]+$', description: 'The bucket; only for series' }),
     ),
     facet: Type.Optional(literalUnion(FACETS)),
-    group: Type.Optional(trafficText({ minLength: 1, description: 'The value of the facet' })),
+    dimension: Type.Optional(CallerDimensionSchema),
+    group: Type.Optional(trafficText({ minLength: 1, description: 'The value of the facet or dimension' })),
     group_kind: Type.Optional(
-      literalUnion(['unnamed', 'unserved', 'other'], { description: 'The kind of a group without a value' }),
+      literalUnion(['unnamed', 'unserved', 'other', 'withheld'], {
+        description: 'The kind of a group without a value',
+      }),
     ),
     metric: MetricIdSchema,
     state: literalUnion(['available', 'partial', 'unavailable']),
@@ -84,12 +88,13 @@ export function toInsightRows(answer: InsightAnswer): InsightRows {
 
 /** One figure in the short form. A member that does not apply is absent, never 0. */
 export function toInsightRow(line: CsvRow): InsightRow {
-  const { purpose, period, bucket, facet, metric, state, number, unit, amount_usd, reason, coverage } = line;
+  const { purpose, period, bucket, facet, dimension, metric, state, number, unit, amount_usd, reason, coverage } = line;
   const why = reason ?? coverage;
   return {
     ...{ purpose, period },
     ...(bucket !== undefined && { bucket }),
     ...(facet !== undefined && { facet, ...groupOf(line) }),
+    ...(dimension !== undefined && { dimension, ...dimensionGroup(line) }),
     ...{ metric, state },
     ...(number !== undefined && { value: number, unit }),
     ...(amount_usd !== undefined && { amount_usd }),
@@ -105,4 +110,14 @@ function groupOf({
   if (value !== undefined) return { group: value };
   if (facet_other !== undefined) return { group_kind: 'other' };
   return { group_kind: facet_unserved === undefined ? 'unnamed' : 'unserved' };
+}
+
+function dimensionGroup({
+  dimension_value: value,
+  dimension_other: other,
+  dimension_withheld: withheld,
+}: CsvRow): Pick<InsightRow, 'group' | 'group_kind'> {
+  if (value !== undefined) return { group: value };
+  if (withheld !== undefined) return { group_kind: 'withheld' };
+  return { group_kind: other === undefined ? 'unnamed' : 'other' };
 }

@@ -23,6 +23,11 @@ export const QUERY_LIMITS = {
    * more values, omit `top_values`.
    */
   max_top_values: 25,
+  /** The maximum number of dimensions of one question or filter. */
+  max_dimensions: 3,
+  /** Values of one dimension in one purpose with groups of their own, before one group for all others. */
+  max_dimension_values: 100,
+  default_dimension_values: 20,
   /** The number of samples up to which a latency is computed exactly; above it, log-spaced buckets are used. */
   max_exact_samples: 200_000,
   max_filter_bytes: MAX_ID_BYTES,

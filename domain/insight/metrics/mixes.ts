@@ -1,4 +1,4 @@
-import type { Facet } from '../dimensions.ts';
+import type { Facet, GroupMember } from '../dimensions.ts';
 import type { CoverageEntry } from '../coverage.ts';
 import type { AdditiveSums } from '../group-sums.ts';
 import type { MeasuredValue } from '../measured-value.ts';
@@ -11,7 +11,7 @@ interface MixSums {
   readonly sums: AdditiveSums;
   readonly whole: AdditiveSums;
   /** The facet of the group; absent for a group without a facet. */
-  readonly facet?: { readonly member: Facet } | undefined;
+  readonly facet?: { readonly member: GroupMember } | undefined;
 }
 
 /** The value of `route_mix.v1`; see `mixValue`. */

@@ -1,9 +1,13 @@
+import { Buffer } from 'node:buffer';
 import { describe, expect, it } from 'vitest';
+import { rankedValuesQuery } from '../../../analytics/insight/dimensions/ranked-values-query.ts';
+import { staleDaysQuery } from '../../../analytics/insight/dimensions/stale-days-query.ts';
 import { countedLatencyQuery } from '../../../analytics/insight/sql/counted-latency-query.ts';
 import { exactLatencyQuery } from '../../../analytics/insight/sql/exact-latency-query.ts';
 import { feedbackSumsQuery } from '../../../analytics/insight/sql/feedback-sums-query.ts';
 import { listRequiredFigures } from '../../../analytics/insight/plan/list-required-figures.ts';
 import { LAYERS, layersForGrain, planQuestionLayers, type Layer } from '../../../analytics/insight/plan/layer-plan.ts';
+import type { DimensionSplit } from '../../../analytics/insight/question/dimension-split.ts';
 import { markerCountsQuery } from '../../../analytics/insight/sql/marker-counts-query.ts';
 import type { FactsQuestion } from '../../../analytics/insight/question/facts-question.ts';
 import { protectionSumsQuery } from '../../../analytics/insight/sql/protection-sums-query.ts';
@@ -12,6 +16,7 @@ import { teamRunSumsQuery } from '../../../analytics/insight/sql/team-run-sums-q
 import { TOKEN_KIND_FIGURES } from '../../../analytics/insight/plan/traffic-populations.ts';
 import { planTraffic, planRound } from '../../../analytics/insight/plan/plan-traffic.ts';
 import { trafficSumsQuery } from '../../../analytics/insight/sql/traffic-sums-query.ts';
+import type { CallerDimension } from '../../../domain/insight/caller-dimensions.ts';
 import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
 import { localBuckets } from '../../../domain/insight/windows/local-buckets.ts';
 import { ADDITIVE_FIGURES, LATENCY_METRICS } from '../../../domain/insight/group-sums.ts';
@@ -84,6 +89,27 @@ const TOP: FactsQuestion['top'] & object = [
   { purpose: 'application', facet: { member: 'release', value: '', unserved: false } },
 ];
 
+/** A tag with a name that must not be a part of a statement. */
+const TAG = `tag.'; drop table attempts_v1; --` as const;
+const SPLIT: DimensionSplit = { names: ['user', TAG], rankedBy: 'spend', maxValues: 2, mayReadValues: true };
+const BY_CALLER: Partial<FactsQuestion> = {
+  dimensions: {
+    ...SPLIT,
+    shown: [
+      { purpose: 'application', facet: { member: 'dimension:user', value: `o'brien`, unserved: false } },
+      { purpose: 'judge', facet: { member: `dimension:${TAG}`, value: HOSTILE[0] ?? '', unserved: false } },
+    ],
+  },
+};
+const BY_OWNER: Partial<FactsQuestion> = { dimensions: { ...SPLIT, names: ['owner'], rankedBy: 'tokens' } };
+const CALLERS: readonly GroupChoice[] = [
+  { member: `dimension:${TAG}`, values: HOSTILE, unserved: false, pending: true },
+  { member: 'dimension:step_class', values: ['', 'tool_loop'], unserved: false, pending: true },
+];
+
+/** The layers from which values of dimensions are read. */
+const BY_DAY: readonly Layer[] = ['days', 'facts'];
+
 function traffic(
   changes: Partial<FactsQuestion> = {},
   layers: readonly Layer[] = layersForGrain(changes.grain),
@@ -99,6 +125,49 @@ function counted(
   const question = { ...JANUARY, ...changes };
   return countedLatencyQuery(question, LATENCY_METRICS, planQuestionLayers(question, layers));
 }
+
+function ranked(
+  name: CallerDimension,
+  changes: Partial<FactsQuestion> = {},
+  layers: readonly Layer[] = BY_DAY,
+): BoundQuery {
+  const question = { ...JANUARY, dimensions: SPLIT, ...changes };
+  const { populations } = planTraffic(question, layers);
+  return rankedValuesQuery(question, name, planQuestionLayers(question, layers), populations);
+}
+
+function stale(name: CallerDimension, changes: Partial<FactsQuestion>): BoundQuery {
+  const question = { ...JANUARY, dimensions: SPLIT, ...changes };
+  return staleDaysQuery(question, name, planQuestionLayers(question, BY_DAY));
+}
+
+/** The statements of questions by what callers state. */
+const OF_DIMENSIONS: [string, (changes: Partial<FactsQuestion>) => BoundQuery][] = [
+  ['ranked-values-days', (changes) => ranked('user', changes)],
+  ['ranked-values-unaligned', (changes) => ranked(TAG, { ...BY_OWNER, ...UNALIGNED, ...EXCLUDED, ...changes })],
+  ['ranked-values-facts', (changes) => ranked('owner', { ...BY_OWNER, chosen: CALLERS, ...changes }, ['facts'])],
+  ['stale-days', (changes) => stale(TAG, changes)],
+  ['sums-dimensions-days', (changes) => traffic({ ...BY_CALLER, ...DAYS, ...changes }, BY_DAY)],
+  [
+    'sums-dimensions-unaligned',
+    (changes) => traffic({ ...BY_CALLER, ...NO_MONEY, ...UNALIGNED, grain: 'week', ...changes }, BY_DAY),
+  ],
+  [
+    'sums-dimensions-chosen',
+    (changes) => traffic({ ...BY_CALLER, chosen: [...CALLERS, PENDING], ...changes }, ['facts']),
+  ],
+  [
+    'latency-exact-dimensions',
+    (changes) => exactLatencyQuery({ ...JANUARY, ...BY_CALLER, chosen: CALLERS, ...changes }, LATENCY_METRICS),
+  ],
+  ['latency-counted-dimensions', (changes) => counted({ ...BY_CALLER, ...changes }, ['facts'])],
+  ['feedback-dimensions', (changes) => feedbackSumsQuery({ ...JANUARY, ...BY_CALLER, chosen: CALLERS, ...changes })],
+  ['team-runs-dimensions', (changes) => teamRunSumsQuery({ ...JANUARY, ...BY_CALLER, chosen: CALLERS, ...changes })],
+  [
+    'protection-dimensions',
+    (changes) => protectionSumsQuery({ ...JANUARY, ...BY_CALLER, chosen: [...CALLERS, TEAM], ...changes }),
+  ],
+];
 
 const STATEMENTS: [string, (changes: Partial<FactsQuestion>) => BoundQuery][] = [
   ['sums-months', (changes) => traffic(changes)],
@@ -213,6 +282,7 @@ const STATEMENTS: [string, (changes: Partial<FactsQuestion>) => BoundQuery][] = 
     'marker-counts-releases-by-day',
     (changes) => markerCountsQuery({ ...JANUARY, facets: FACETS, grain: 'day', releaseIds: ['r1'], ...changes }),
   ],
+  ...OF_DIMENSIONS,
 ];
 
 /** The parts of a statement that read one table each, with the conditions on it. */
@@ -253,6 +323,28 @@ describe('the statements of figures', () => {
     });
     expect(hostile.sql).toBe(plain.sql);
     expect(hostile.params).toMatchObject({ organization_id: HOSTILE[0], release_ids: HOSTILE });
+  });
+
+  it.each(OF_DIMENSIONS)('%s has no text of a caller', (_name, statement) => {
+    const { sql } = statement({});
+    expect(sql).not.toMatch(/drop table|brien|tool_loop/i);
+  });
+
+  it('bind the values of dimensions by purpose', () => {
+    const { params } = traffic(BY_CALLER, BY_DAY);
+    const tag = Buffer.from(TAG).toString('hex');
+    expect(params).toMatchObject({
+      shown_dimension_75736572_application: [`o'brien`],
+      [`shown_dimension_${tag}_judge`]: [HOSTILE[0]],
+    });
+    expect(params).not.toHaveProperty('shown_dimension_75736572_judge');
+  });
+
+  it('read sums of values from days only, and the amounts that rank them only for spend', () => {
+    expect(ranked('user').sql).toContain('nanos');
+    expect(ranked('user', BY_OWNER).sql).not.toContain('nanos');
+    expect(ranked('user', BY_OWNER).sql).toContain('total_tokens');
+    expect(ranked('user').sql.match(/FROM \w+_v1/g)).toEqual(['FROM dimension_sums_by_day_v1']);
   });
 
   it('do not read what effects cost without access to money', () => {

@@ -126,7 +126,7 @@ const QUERIES: [string, (texts: Texts) => BoundQuery][] = [
     })),
   ],
   ['uneven-hours', (texts) => unevenHoursQuery(fullFilter(texts))],
-  ['pending-requests', (texts) => pendingRequestsQuery(filterOf(texts), ['1767225600'], 101)],
+  ['pending-requests', (texts) => pendingRequestsQuery(filterOf(texts), selectRequests({}), ['1767225600'], 101)],
   [
     'request-protection',
     (texts) => requestProtectionQuery(filterOf(texts), [{ logical_request_id: texts.text, at: '1768500000000' }]),

@@ -5,8 +5,10 @@ import { QUERY_LIMITS } from '../../../contracts/insight/terms/query-limits.ts';
 import type { ReadScope } from '../../../domain/tenancy/scope.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { pageSize, referenceAnswer } from '../answer.ts';
+import { DEFAULT_VALUES } from '../dimensions/dimension-lines.ts';
 import { queryPurposes } from '../selection.ts';
 import { computeCoverage } from '../spans.ts';
+import { wholeBuckets } from '../time-buckets.ts';
 import { queryWindow, type Question } from '../world.ts';
 import { chooseCaseCount } from '../../../testing/choose-case-count.ts';
 import type { Random } from '../../../testing/random.ts';
@@ -73,8 +75,13 @@ function makeOne(loaded: LoadedWorld, random: Random, past: readonly Asked[], in
   if (past.length > 0 && random.chance(0.33)) {
     const { scope, frame, pin, context } = random.pick(past);
     const made = makeQuery(random, frame);
-    // Every read checks the current permissions for money and content.
-    const now = { ...scope, mayReadCost: random.chance(0.8), mayReadContent: random.chance(0.5) };
+    // Every read checks the current permissions for money, content and dimensions.
+    const now = {
+      ...scope,
+      mayReadCost: random.chance(0.8),
+      mayReadContent: random.chance(0.5),
+      mayReadDimensions: random.chance(0.8),
+    };
     return { index, scope: now, frame, query: { ...made, read_context: context }, pin, repeated: true };
   }
   const { scope, frame } = makeFrame(random);
@@ -161,9 +168,22 @@ async function answerOf(
 
 /** The only refusal that a valid question can get; undefined if the question must be answered. */
 function dueRefusal(loaded: LoadedWorld, { scope, query, pin }: One): string | undefined {
+  if (hasTooManyGroups(query)) return 'window_too_large';
+  if (query.dimension_filter !== undefined && !scope.mayReadDimensions) return 'forbidden';
+  if (query.ranked_by === 'spend' && !scope.mayReadCost) return 'forbidden';
   const { retention, exclusion } = loaded.pinOf(scope.workspaceId).generations;
   if (pin.generations.retention !== retention || pin.generations.exclusion !== exclusion) return 'read_context_expired';
   return query.attempt_filter?.cost_effects_only === true && !scope.mayReadCost ? 'forbidden' : undefined;
+}
+
+/** The maximum number of groups of an answer. */
+const MAX_GROUPS = 10_000;
+
+/** True if an answer could have too many groups: of each value, of all other values and of no value. */
+function hasTooManyGroups(query: InsightQuery): boolean {
+  const { grain, purposes = ['application'], dimensions = [], dimension_values: values = DEFAULT_VALUES } = query;
+  const buckets = grain === undefined ? 1 : wholeBuckets(queryWindow(query), { grain }).length;
+  return dimensions.length * purposes.length * (values + 2) * buckets > MAX_GROUPS;
 }
 
 /** The members that a reader without the key cannot compute, and the member that only a series has. */

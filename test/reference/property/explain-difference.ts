@@ -22,13 +22,14 @@ function explainLists(expected: readonly unknown[], actual: readonly unknown[], 
   return [...length, ...items.flat()];
 }
 
-/** The name of a list item: the metric of a cell, or the purpose, bucket and facet of a group. */
+/** The name of a list item: the metric of a cell, or the purpose, bucket and value of a group. */
 function nameOf(item: unknown, index: number): string {
   if (!isRecord(item)) return String(index);
   if (typeof item['metric'] === 'string') return item['metric'];
   if (typeof item['purpose'] !== 'string' || item['cells'] === undefined) return String(index);
   const bucket = isRecord(item['bucket']) ? ` ${String(item['bucket']['from'])}` : '';
-  return `${index} ${item['purpose']}${bucket}${item['facet'] === undefined ? '' : ` ${JSON.stringify(item['facet'])}`}`;
+  const value = item['facet'] ?? item['dimension'];
+  return `${index} ${item['purpose']}${bucket}${value === undefined ? '' : ` ${JSON.stringify(value)}`}`;
 }
 
 function shown(value: unknown): string {

@@ -5,11 +5,13 @@ import { receiveEvents, type SentItem } from '../../../contracts/ingest/received
 import type { CallPrices } from '../../../domain/models/call-prices.ts';
 import type { LeafChain } from '../../../domain/tenancy/scope.ts';
 import type { CalledProvider } from '../../../contracts/ingest/calls/write-ended-call.ts';
+import { CallDimensions } from '../../../proxy/call/call-dimensions.ts';
 import type { CallEnding } from '../../../proxy/call/call-ending.ts';
 import { admissionLine, endingLine } from '../../../proxy/decision-log/decision-lines.ts';
 import { makeKnownCallEvents } from '../../../testing/ingest/make-known-call-events.ts';
 import { makeSpan, makeTraces } from '../../../testing/ingest/made-spans.ts';
 import type { Random } from '../../../testing/random.ts';
+import { makeStatedDimensions } from './make-dimensions.ts';
 
 const LITELLM_LOG = JSON.parse(
   readFileSync(new URL('../../unit/contracts/ingest/litellm/recorded-log.json', import.meta.url), 'utf8'),
@@ -129,18 +131,27 @@ function scopeOf(leaf: LeafChain): object {
   };
 }
 
-function eventLine({ leaf, number }: LineMaking, members: object): string {
-  const dimensions = {
+function eventLine({ random, leaf, number }: LineMaking, members: object): string {
+  const request = {
     schema: 1,
     scope: scopeOf(leaf),
     purpose: 'application',
     logical_request_id: `request-${number}`,
+    ...statedBy(random),
   };
-  return JSON.stringify({ ...dimensions, ...members });
+  return JSON.stringify({ ...request, ...members });
+}
+
+/** The dimensions of most requests. */
+function statedBy(random: Random): { readonly dimensions?: Readonly<Record<string, string>> } {
+  return random.chance(0.6) ? { dimensions: makeStatedDimensions(random) } : {};
 }
 
 function callOf({ random, number, leaf }: LineMaking): Parameters<typeof admissionLine>[0] {
+  // The gateway states the key of a call itself.
+  const { key: _, ...stated } = makeStatedDimensions(random);
   return {
+    ...(random.chance(0.6) && { dimensions: new CallDimensions(stated) }),
     ...{ requestId: `greq_${number}`, traceId: undefined, streaming: random.chance(0.5), bytes: 9, annotations: {} },
     key: { keyId: 'kid_1', owner: 'team', leaf, rotations: ['kid_1'] },
     admittedAt: new Date(momentOf(number)),
@@ -163,10 +174,12 @@ function call(making: LineMaking, ending: CallEnding): string[] {
 }
 
 function nativeEvents({ random, number }: LineMaking): readonly object[] {
-  return makeKnownCallEvents({
+  const stated = statedBy(random);
+  const events = makeKnownCallEvents({
     ...{ id: `native-${number}`, provider: 'openai', model: 'gpt-4o', startedMs: momentOf(number), totalMs: 9 },
     ...{ streaming: false, isAnswered: random.chance(0.7), price: { nanos: '7' } },
   });
+  return events.map((event) => ({ ...event, ...stated }));
 }
 
 function received({ leaf, number }: LineMaking, sent: readonly (readonly unknown[])[]): Promise<readonly string[]> {

@@ -130,12 +130,17 @@ function idOf(event: FactEvent, content: string): unknown[] {
   }
 }
 
-/** The content of an event. An absent member for recorded protection equals its default. */
+/**
+ * The content of an event, without its dimensions, which its first arrival decides. An absent member for recorded
+ * protection equals its default.
+ */
 function contentOf(event: FactEvent): string {
-  const members = Object.entries(event).map(([name, value]) => [
-    name,
-    typeof value === 'string' && name.endsWith('_at') ? toUnixMs(value) : (value as unknown),
-  ]);
+  const members = Object.entries(event)
+    .filter(([name]) => name !== 'dimensions')
+    .map(([name, value]) => [
+      name,
+      typeof value === 'string' && name.endsWith('_at') ? toUnixMs(value) : (value as unknown),
+    ]);
   return referenceCanonicalJson({
     ...(event.event === 'request_terminal' && { protection_observed: false }),
     ...Object.fromEntries(members),

@@ -10,6 +10,7 @@ import {
 } from '../../../domain/insight/insight-sets.ts';
 import { FACETS, CHOICE_MEMBERS } from '../../../domain/insight/dimensions.ts';
 import type { Random } from '../../../testing/random.ts';
+import { makeDimensionFilter, makeDimensionSplit } from './make-dimensions.ts';
 import { toIsoText, makeTime } from './make-requests.ts';
 import { LEAVES } from './tenants.ts';
 import * as words from './vocabulary.ts';
@@ -43,6 +44,7 @@ export function makeFrame(random: Random): { scope: ReadScope; frame: Frame } {
       environmentIds: environments.map((leaf) => leaf.environment_id).sort(),
       mayReadCost: random.chance(0.85),
       mayReadContent: random.chance(0.5),
+      mayReadDimensions: random.chance(0.85),
     },
     frame: {
       schema: 1,
@@ -57,6 +59,9 @@ export function makeFrame(random: Random): { scope: ReadScope; frame: Frame } {
   };
 }
 
+/** The members that split the groups of a question. */
+type Split = Pick<InsightQuery, 'facets' | 'top_values' | 'dimensions' | 'dimension_values' | 'ranked_by'>;
+
 /** A question of any shape in a frame. */
 export function makeQuery(random: Random, frame: Frame): InsightQuery {
   const shape = random.pick(['overview', 'series', 'facets', 'drilldown', 'drilldown', 'markers'] as const);
@@ -66,7 +71,7 @@ export function makeQuery(random: Random, frame: Frame): InsightQuery {
         ...frame,
         shape,
         metrics: makeMetrics(random),
-        ...makeGroupFilter(random),
+        ...makeFilters(random),
         ...(random.chance(0.4) && { comparison: 'previous_period' }),
       };
     case 'series': {
@@ -77,8 +82,12 @@ export function makeQuery(random: Random, frame: Frame): InsightQuery {
         grain,
         ...(random.chance(0.5) && { bucket_tz: random.pick(BUCKET_ZONES) }),
         metrics: makeMetrics(random),
-        ...makeGroupFilter(random),
-        ...(random.chance(0.4) && { facets: [random.pick(FACETS)], ...makeTop(random) }),
+        ...makeFilters(random),
+        ...random.pick<Split>([
+          {},
+          { facets: [random.pick(FACETS)], ...makeTop(random) },
+          makeDimensionSplit(random, 1),
+        ]),
       };
     }
     case 'facets':
@@ -86,9 +95,11 @@ export function makeQuery(random: Random, frame: Frame): InsightQuery {
         ...frame,
         shape,
         metrics: makeMetrics(random),
-        ...makeGroupFilter(random),
-        facets: random.some(FACETS, 1).slice(0, 3),
-        ...makeTop(random),
+        ...makeFilters(random),
+        ...random.pick<Split>([
+          { facets: random.some(FACETS, 1).slice(0, 3), ...makeTop(random) },
+          makeDimensionSplit(random, 3),
+        ]),
       };
     case 'drilldown':
       return makeDrilldown(random, frame);
@@ -163,7 +174,7 @@ function makeDrilldown(random: Random, frame: Frame): InsightQuery {
   const request = `req-${String(random.whole(1, 400)).padStart(5, '0')}`;
   switch (random.pick(['request', 'request', 'attempt', 'feedback'] as const)) {
     case 'request':
-      return { ...question, drilldown: 'request', ...makeChart(random, frame) };
+      return { ...question, drilldown: 'request', ...makeChart(random, frame), ...makeDimensionFilter(random) };
     case 'attempt':
       return {
         ...question,
@@ -218,6 +229,11 @@ function makeFacetFilter(random: Random): NonNullable<InsightQuery['facet_filter
     { member: 'connection', ...value(words.CONNECTIONS) },
     { member: 'purpose', ...value(PURPOSES) },
   ] as const);
+}
+
+/** Narrows figures to groups, to what callers state, or to both. */
+function makeFilters(random: Random): Pick<InsightQuery, 'group_filter' | 'dimension_filter'> {
+  return { ...makeGroupFilter(random), ...makeDimensionFilter(random) };
 }
 
 /** Narrows a third of the questions, most by one member. A filter selects values, facts without a value, or both. */

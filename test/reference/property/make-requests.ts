@@ -7,6 +7,7 @@ import type { RequestTerminal } from '../../../contracts/ingest/events/request-t
 import type { FactEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import { PURPOSES, TERMINAL_STATUSES } from '../../../domain/insight/insight-sets.ts';
 import type { Random } from '../../../testing/random.ts';
+import { withDimensions } from './make-dimensions.ts';
 import type { Leaf } from './tenants.ts';
 import * as words from './vocabulary.ts';
 
@@ -18,7 +19,7 @@ export function makeRequest(random: Random, scope: Leaf, number: number): FactEv
   const admittedMs = makeTime(random);
   const streaming = random.chance(0.4);
   const attempts = makeAttempts(random, dimensions, admittedMs);
-  return [
+  return withDimensions(random, [
     ...(random.chance(0.94)
       ? [
           {
@@ -36,7 +37,7 @@ export function makeRequest(random: Random, scope: Leaf, number: number): FactEv
     ...attempts.flatMap((attempt) => someEffects(random, dimensions, attempt)),
     ...(random.chance(0.25) ? makeVerdicts(random, dimensions, admittedMs) : []),
     ...(random.chance(0.35) ? makeEvaluations(random, dimensions, admittedMs) : []),
-  ];
+  ]);
 }
 
 /** The number of endings of a request that ended; gateways can write several. */

@@ -6,6 +6,7 @@ import type { ExcludedHours } from '../world.ts';
 import type { Random } from '../../../testing/random.ts';
 import { missingLine } from './known-events.ts';
 import type { MadeGap, MadeLine } from './made-line.ts';
+import { makeStatedDimensions, stating } from './make-dimensions.ts';
 import { toIsoText, makeRequest, makeTime } from './make-requests.ts';
 import { LEAVES, WORKSPACES, type Leaf } from './tenants.ts';
 import { BUSY_FROM_MS, DAY_MS, HOUR_MS, RELEASES, WIDE_FROM_MS } from './vocabulary.ts';
@@ -127,8 +128,9 @@ function lineOf(event: FactEvent): MadeLine {
   return { kind: 'event', text: JSON.stringify(event), event };
 }
 
-/** The same event, written differently. */
-function repetitionOf(random: Random, event: FactEvent): MadeLine {
+/** The same event, written differently, and sometimes with other dimensions, which count if it arrives first. */
+function repetitionOf(random: Random, original: FactEvent): MadeLine {
+  const event = random.chance(0.1) ? stating(original, makeStatedDimensions(random)) : original;
   const members = random.shuffled(Object.entries(event)).map(([name, value]) => {
     if (typeof value !== 'string' || !name.endsWith('_at') || random.chance(0.7)) return [name, value] as const;
     return [name, value.replace('Z', random.pick(['000Z', '123+00:00', 'z']))] as const;

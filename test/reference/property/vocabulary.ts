@@ -30,3 +30,22 @@ export const SIZES = ['small', 'medium', '$1'] as const;
 export const TEAMS = ['support', 'search', "o'team"] as const;
 export const TRACES = ['4bf92f35', 'trace-2', 'trace-3', '日本'] as const;
 export const PROVIDERS = ['anthropic', `pro"vider`] as const;
+
+/** The values of the dimensions that callers state, by name. The values of `owner` are those of teams. */
+export const STATED_VALUES: Readonly<Record<string, readonly string[]>> = {
+  user: ['alice', "o'brien", 'back\\slash', '"quoted"', 'Ünïcödé 日本', '🚀', '～', 'unknown', 'other', ' '],
+  tenant: ['acme', 'acme ', '{fence:UInt64}', `'); DROP TABLE attempts_v1 --`],
+  feature: ['search', 'two words', 'null', '0', '%'],
+  agent: ['planner', 'unknown'],
+  step_class: ['user_turn', 'tool_loop'],
+  tool: ['look up', 'other', '\\N'],
+  key: ['kid_1', 'kid_2', 'kid_3'],
+  'tag.plan': ['free', 'pro', '𝔘𝔫𝔦𝔠𝔬𝔡𝔢'],
+  'tag.a.b': ['tag.a.b', "it's"],
+  'tag.__proto__': ['constructor', '__proto__'],
+  'tag.constructor': ['prototype', 'toString', 'other'],
+  "tag.'\\": ["'", '\\'],
+};
+
+/** The dimensions by which questions ask. No fact states the last one. */
+export const DIMENSIONS: readonly string[] = [...Object.keys(STATED_VALUES), 'owner', 'tag.never'];

@@ -79,6 +79,7 @@ function ask(world: World, query: Partial<InsightQuery>, fence = 100n): Referenc
       environmentIds: ['env_a'],
       mayReadCost: true,
       mayReadContent: false,
+      mayReadDimensions: false,
     },
     query: {
       schema: 1,

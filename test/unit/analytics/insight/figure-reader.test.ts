@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { FactsQuestion } from '../../../../analytics/insight/question/facts-question.ts';
 import { planTraffic } from '../../../../analytics/insight/plan/plan-traffic.ts';
-import { figureReader } from '../../../../analytics/insight/read/figure-reader.ts';
+import { figureReader, hasNoFacetGroup } from '../../../../analytics/insight/read/figure-reader.ts';
+import { toSqlMember } from '../../../../analytics/insight/sql/dimension-expression.ts';
+import { OTHER_VALUE_PREFIX } from '../../../../analytics/insight/sql/facet-join.ts';
 import type { TrafficSumsRow } from '../../../../analytics/insight/sql/traffic-sums-query.ts';
 import { NO_SUMS } from '../../../../domain/insight/additive-sums.ts';
 import { DefectError } from '../../../../domain/kernel/errors.ts';
@@ -52,4 +54,14 @@ describe('the figures of a line', () => {
     expect(read(row(Array.from({ length: 250_000 }, () => '0 0 0 0').join(' ')))).toEqual([]);
     expect(() => read(row('0 0 0 0'))).toThrow(expect.objectContaining({ code: 'budget_exceeded' }));
   });
+});
+
+it('requests have a group in a facet of admissions and in every dimension, but not in a facet of endings', () => {
+  const user = toSqlMember('dimension:user');
+  const without = (member: string, source: TrafficSumsRow['source'] = 'others'): boolean =>
+    hasNoFacetGroup({ ...row('', source), member });
+  const shown = ['', 'release', user, `${OTHER_VALUE_PREFIX}${user}`];
+  expect(shown.map((member) => without(member))).toEqual([false, false, false, false]);
+  const hidden = [without('final_model'), without('outcome', 'requests'), without('outcome', 'terminals')];
+  expect(hidden).toEqual([true, true, false]);
 });

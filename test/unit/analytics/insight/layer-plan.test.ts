@@ -6,6 +6,7 @@ import { layerParams } from '../../../../analytics/insight/sql/layer-conditions.
 import {
   LAYERS,
   layersForGrain,
+  moveDaysToFacts,
   periodStarts,
   planLayers,
   planQuestionLayers,
@@ -184,6 +185,27 @@ describe('a next round', () => {
     const december = span('2025-12-01T00:00', '01T00:00');
     expect(refinePlan(first, stale, ['months', 'hours', 'facts']).hours).toEqual([december]);
     expect(refinePlan(first, stale, ['months', 'facts']).facts).toEqual([december]);
+  });
+
+  it('reads some days from the facts, in the order of time', () => {
+    const days = plan('01T10:20', '06T00:00', [], ['days', 'facts']);
+    expect(days).toEqual({
+      ...NOTHING,
+      days: [span('02T00:00', '06T00:00')],
+      facts: [span('01T10:20', '02T00:00')],
+    });
+    const moved = moveDaysToFacts(days, [seconds('05T00:00'), seconds('02T00:00'), seconds('05T00:00')]);
+    expect(moved).toEqual({
+      ...NOTHING,
+      days: [span('03T00:00', '05T00:00')],
+      facts: [span('01T10:20', '03T00:00'), span('05T00:00', '06T00:00')],
+    });
+    expect(moveDaysToFacts(moved, [seconds('03T00:00')])).toEqual({
+      ...NOTHING,
+      days: [span('04T00:00', '05T00:00')],
+      facts: [span('01T10:20', '04T00:00'), span('05T00:00', '06T00:00')],
+    });
+    expect(moveDaysToFacts(days, [])).toEqual(days);
   });
 
   it('names the hours of which facts are read, each once', () => {

@@ -28,4 +28,10 @@ describe('the plan of latencies', () => {
       ['facts'],
     ]);
   });
+
+  it('reads values of dimensions only from the facts, and begins with nothing', () => {
+    const dimensions = { names: ['user'], rankedBy: 'requests', maxValues: 2, mayReadValues: true } as const;
+    expect(plan({ dimensions })).toEqual({ layers: ['facts'], maxExactSamples: 10 });
+    expect(plan({ dimensions, fence: 40n }).likely).toBe('exact');
+  });
 });

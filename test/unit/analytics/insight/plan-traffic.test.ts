@@ -112,6 +112,31 @@ it('rollups serve one filter of their facets: by itself, by release and by purpo
   ]);
 });
 
+it('values of dimensions have rollups by day, unless they are filtered', () => {
+  const dimensions = { names: ['user'], rankedBy: 'requests', maxValues: 2, mayReadValues: true } as const;
+  const layersFor = (more: Partial<FactsQuestion> = {}, allowed?: readonly Layer[]): readonly Layer[] =>
+    planTraffic(question(['ended'], { dimensions, ...more }), allowed).layers;
+  expect([layersFor(), layersFor({ grain: 'month' }), layersFor({ grain: 'day' })]).toEqual([
+    ['days', 'facts'],
+    ['days', 'facts'],
+    ['days', 'facts'],
+  ]);
+  expect([layersFor({ grain: 'hour' }), layersFor({ chosen: [choice('route')] })]).toEqual([['facts'], ['facts']]);
+  expect(layersFor({ chosen: [choice('dimension:user', true)] })).toEqual(['facts']);
+  expect([layersFor({}, ['facts']), layersFor({}, ['hours', 'facts'])]).toEqual([['facts'], ['facts']]);
+});
+
+it('a filter by a dimension reads every population from its facts', () => {
+  const chosen = [choice('dimension:tag.plan', true)];
+  expect(factsOf(round(question(['admitted', 'nanos'], { chosen }), BOTH))).toEqual([
+    ['admissions', ['admitted'], false],
+    ['terminals', [], false],
+    ['attempts', [], false],
+    ['effects', ['nanos'], false],
+  ]);
+  expect(planTraffic(question(['admitted'], { chosen })).layers).toEqual(['facts']);
+});
+
 it('layers are the permitted ones that match the grain', () => {
   const layersFor = (grain: FactsQuestion['grain'] & {}, allowed?: readonly Layer[]): readonly Layer[] =>
     planTraffic(question(['ended'], { grain }), allowed).layers;

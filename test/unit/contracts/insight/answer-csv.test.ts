@@ -3,11 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AnswerGroup } from '../../../../contracts/insight/answer/answer-group.ts';
 import { answerCsv } from '../../../../contracts/insight/csv/answer-csv.ts';
-import { CSV_COLUMNS, type CsvRow } from '../../../../contracts/insight/csv/csv-rows.ts';
+import { CSV_COLUMNS, DIMENSION_CSV_COLUMNS, type CsvRow } from '../../../../contracts/insight/csv/csv-rows.ts';
 import type { InsightAnswer } from '../../../../contracts/insight/answer/insight-answer.ts';
 import { spreadsheetText } from '../../../../contracts/insight/csv/spreadsheet-text.ts';
 import { makeAnswer } from '../../../../testing/api/answers.ts';
 import { anyAnswer } from '../../../../testing/insight/any-answer.ts';
+import { anyDimensionAnswer } from '../../../../testing/insight/any-dimension-answer.ts';
 
 type Line = Required<CsvRow>;
 
@@ -64,6 +65,18 @@ function groupOf(lines: readonly Line[]): Omit<AnswerGroup, 'latency'> & { laten
         ...(first.comparison_note !== '' && { note: first.comparison_note as 'both_incomplete' }),
       },
     }),
+  };
+}
+
+/** The dimension of a group, read from one of its lines. */
+function dimensionOf(line: Line): AnswerGroup['dimension'] {
+  const { dimension: name, dimension_value: value, dimension_other_values: values } = line;
+  return {
+    name,
+    ...(value !== '' && { value }),
+    ...(line.dimension_other === 'true' && { other: true }),
+    ...(values !== '' && { values }),
+    ...(line.dimension_withheld === 'true' && { withheld: true }),
   };
 }
 
@@ -206,9 +219,20 @@ describe('an answer as a table', () => {
     );
   });
 
+  it('loses no dimension of any answer', () => {
+    fc.assert(
+      fc.property(anyDimensionAnswer, (answer) => {
+        const lines = linesOf(textOf(answer));
+        const groups = answer.groups ?? [];
+        expect(lines.map(dimensionOf)).toEqual(groups.flatMap(({ dimension, cells }) => cells.map(() => dimension)));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
   it('has no field that begins like a formula, except for numbers', () => {
     fc.assert(
-      fc.property(anyAnswer, (answer) => {
+      fc.property(fc.oneof(anyAnswer, anyDimensionAnswer), (answer) => {
         const rows: string[][] = parse(textOf(answer), { record_delimiter: '\r\n' });
         for (const field of rows.flat()) {
           expect(field).toMatch(/^([^=+\-@\t\r\n＝＋－＠]|-\d+(\.\d+)?$|$)/);
@@ -283,5 +307,40 @@ describe('a text for a spreadsheet', () => {
     expect(names).toBe(`${CSV_COLUMNS.join(',')},facet_other`);
     expect(plain).toBe(`${CSV_COLUMNS.join(',')}\r\n${first.replace(/,$/, '')}\r\n`);
     expect(last).toMatch(/^judge,current,.*,true$/);
+  });
+
+  it('has the columns of dimensions at the end, if groups are values of dimensions', () => {
+    const cells: AnswerGroup['cells'] = [
+      { metric: 'requests.v1', value: { state: 'available', number: '1', unit: 'count' } },
+    ];
+    const group = (dimension: AnswerGroup['dimension'] & object): AnswerGroup => ({
+      purpose: 'judge',
+      dimension,
+      cells,
+    });
+    const text = textOf(
+      answerOf(
+        group({ name: 'user', value: '=1+1, "x"' }),
+        group({ name: 'user', other: true, values: '12' }),
+        group({ name: 'user' }),
+        group({ name: 'tag.plan', withheld: true }),
+      ),
+    );
+    const [names = '', ...lines] = text.split('\r\n');
+    expect(names).toBe(`${CSV_COLUMNS.join(',')},${DIMENSION_CSV_COLUMNS.join(',')}`);
+    expect(DIMENSION_CSV_COLUMNS).toEqual([
+      'dimension',
+      'dimension_value',
+      'dimension_other',
+      'dimension_other_values',
+      'dimension_withheld',
+    ]);
+    expect(lines.map((line) => /^.*,false,(.*)$/.exec(line)?.[1])).toEqual([
+      `user,"'=1+1, ""x""",,,`,
+      'user,,true,12,',
+      'user,,,,',
+      'tag.plan,,,,true',
+      undefined,
+    ]);
   });
 });

@@ -79,6 +79,7 @@ describe('the measurement catalogue', () => {
       grains: ['hour', 'day', 'week', 'month'],
       purposes: ['application', 'playground', 'comparison', 'judge', 'connection_validation'],
       facets: ['final_model', 'route', 'outcome', 'release', 'connection', 'purpose', 'input_size_bucket'],
+      dimensions: ['user', 'tenant', 'feature', 'agent', 'step_class', 'tool', 'key', 'owner'],
       units: ['count', 'ratio', 'nano_usd', 'tokens', 'milliseconds', 'seconds', 'marker', 'coverage'],
     });
   });

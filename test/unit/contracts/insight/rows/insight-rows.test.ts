@@ -7,6 +7,41 @@ const cell = (metric: string, value: object) => ({ metric, value });
 const count = (number: string) => ({ state: 'available', number, unit: 'count' });
 const WINDOW = { from: '2026-05-01T00:00:00.000Z', to: '2026-05-08T00:00:00.000Z' };
 
+it('returns the value or the kind of each group of a dimension', () => {
+  const group = (dimension: object) => ({
+    purpose: 'application',
+    dimension,
+    cells: [cell('requests.v1', count('3'))],
+  });
+  const answer = {
+    read_context: WINDOW,
+    coverage: [],
+    truncated: false,
+    groups: [
+      group({ name: 'user', value: '=alice' }),
+      group({ name: 'user', other: true, values: '7' }),
+      group({ name: 'user' }),
+      {
+        ...group({ name: 'tag.plan', withheld: true }),
+        cells: [cell('requests.v1', { state: 'unavailable', reason: 'scope_not_authorized' })],
+      },
+    ],
+  } as unknown as InsightAnswer;
+  const rows = toInsightRows(answer);
+  const base = { purpose: 'application', period: 'current', metric: 'requests.v1' };
+  const measured = { ...base, state: 'available', value: '3', unit: 'count' };
+  expect(rows.rows).toEqual([
+    { ...measured, dimension: 'user', group: '=alice' },
+    { ...measured, dimension: 'user', group_kind: 'other' },
+    { ...measured, dimension: 'user', group_kind: 'unnamed' },
+    {
+      ...base,
+      ...{ state: 'unavailable', reason: 'scope_not_authorized', dimension: 'tag.plan', group_kind: 'withheld' },
+    },
+  ]);
+  expect([...Value.Errors(InsightRowsSchema, rows)]).toEqual([]);
+});
+
 it('returns one row for each figure of each group, with its state and reason', () => {
   const answer = {
     read_context: WINDOW,

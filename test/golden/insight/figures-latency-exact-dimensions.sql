@@ -1,0 +1,39 @@
+SELECT
+  purpose,
+  0 AS bucket,
+  part.1 AS member,
+  part.2 AS value,
+  part.3 AS unserved,
+  arrayJoin(['overall', toString(status)]) AS population,
+  [count(total_ms), count(first_output_ms)] AS samples,
+  [quantilesExactInclusive(0.50, 0.75, 0.90, 0.95, 0.99)(total_ms), quantilesExactInclusive(0.50, 0.75, 0.90, 0.95, 0.99)(first_output_ms)] AS levels
+FROM request_terminals_v1
+ARRAY JOIN [
+  ('', '', false),
+  multiIf(toString(`user`) = '', ('dimension_75736572', '', false), (purpose = 'application' AND toString(`user`) IN {shown_dimension_75736572_application:Array(String)}), ('dimension_75736572', toString(`user`), false), ('other dimension_75736572', '', false)),
+  multiIf(tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')] = '', ('dimension_7461672e273b2064726f70207461626c6520617474656d7074735f76313b202d2d', '', false), (purpose = 'judge' AND tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')] IN {shown_dimension_7461672e273b2064726f70207461626c6520617474656d7074735f76313b202d2d_judge:Array(String)}), ('dimension_7461672e273b2064726f70207461626c6520617474656d7074735f76313b202d2d', tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')], false), ('other dimension_7461672e273b2064726f70207461626c6520617474656d7074735f76313b202d2d', '', false))
+] AS part
+WHERE organization_id = {organization_id:String}
+  AND workspace_id = {workspace_id:String}
+  AND toStartOfHour(admitted_at) >= toStartOfHour({from:DateTime64(3, 'UTC')})
+  AND toStartOfHour(admitted_at) <= toStartOfHour({to:DateTime64(3, 'UTC')})
+  AND admitted_at >= {from:DateTime64(3, 'UTC')}
+  AND admitted_at < {to:DateTime64(3, 'UTC')}
+  AND environment_id IN {environment_ids:Array(String)}
+  AND purpose IN {purposes:Array(String)}
+  AND arrival_seq <= {fence:UInt64}
+  AND arrival_seq NOT IN
+  (
+    SELECT replaced_seq
+    FROM replaced_terminals_v1
+    WHERE organization_id = {organization_id:String}
+      AND workspace_id = {workspace_id:String}
+      AND toStartOfHour(admitted_at) >= toStartOfHour({from:DateTime64(3, 'UTC')})
+      AND toStartOfHour(admitted_at) <= toStartOfHour({to:DateTime64(3, 'UTC')})
+      AND environment_id IN {environment_ids:Array(String)}
+      AND arrival_seq <= {fence:UInt64}
+  )
+  AND (tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')] IN {chosen_dimension_7461672e273b2064726f70207461626c6520617474656d7074735f76313b202d2d:Array(String)})
+  AND (toString(step_class) IN {chosen_dimension_737465705f636c617373:Array(String)})
+  AND (isNotNull(total_ms) OR isNotNull(first_output_ms))
+GROUP BY purpose, member, value, unserved, population

@@ -1,0 +1,174 @@
+SELECT
+  ranked.purpose AS purpose,
+  ranked.value AS value,
+  ranked.present AS is_present,
+  countIf(ranked.present) OVER (PARTITION BY ranked.purpose) AS value_count,
+  max(ranked.stale) OVER () AS is_stale
+FROM
+(
+  SELECT
+    purpose,
+    value,
+    sumIf(part.admitted_sum, NOT part.excluded) AS admitted,
+    sumIf(part.ended_sum, NOT part.excluded) AS ended,
+    sumIf(part.attempts_sum, NOT part.excluded) AS attempts,
+    sumIf(part.effects_sum, NOT part.excluded) AS effects,
+    sumIf(part.priced_sum, NOT part.excluded) AS priced,
+    sumIf(part.pending_sum, NOT part.excluded) AS pending,
+    sumIf(part.unpriced_sum, NOT part.excluded) AS unpriced,
+    sumIf(part.adjustments_sum, NOT part.excluded) AS adjustments,
+    sumIf(part.total_tokens_sum, NOT part.excluded) AS total_tokens,
+    max(part.stale) AS stale,
+    toBool(sumIf(part.admitted_sum, NOT part.excluded) > 0 OR sumIf(part.admitted_sum, part.excluded) > 0 OR sumIf(part.ended_sum, NOT part.excluded) > 0 OR sumIf(part.ended_sum, part.excluded) > 0 OR sumIf(part.attempts_sum, NOT part.excluded) > 0 OR sumIf(part.attempts_sum, part.excluded) > 0 OR sumIf(part.effects_sum, NOT part.excluded) > 0 OR sumIf(part.effects_sum, part.excluded) > 0) AS present
+  FROM
+  (
+    SELECT
+      purpose,
+      rollup.value AS value,
+      toInt128(sum(admitted)) AS admitted_sum,
+      toInt128(sum(ended)) AS ended_sum,
+      toInt128(sum(attempts)) AS attempts_sum,
+      toInt128(sum(effects)) AS effects_sum,
+      toInt128(sum(priced)) AS priced_sum,
+      toInt128(sum(pending)) AS pending_sum,
+      toInt128(sum(unpriced)) AS unpriced_sum,
+      toInt128(sum(adjustments)) AS adjustments_sum,
+      toInt128(sum(total_tokens)) AS total_tokens_sum,
+      false AS excluded,
+      toBool(max(last_seq) > {fence:UInt64}) AS stale
+    FROM dimension_sums_by_day_v1 AS rollup
+    WHERE organization_id = {organization_id:String}
+      AND workspace_id = {workspace_id:String}
+      AND dimension = unhex('7461672e273b2064726f70207461626c6520617474656d7074735f76313b202d2d')
+      AND period IN {days_periods:Array(DateTime('UTC'))}
+      AND environment_id IN {environment_ids:Array(String)}
+      AND purpose IN {purposes:Array(String)}
+    GROUP BY purpose, value
+  UNION ALL
+    SELECT
+      purpose,
+      tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')] AS value,
+      toInt128(count()) AS admitted_sum,
+      toInt128(0) AS ended_sum,
+      toInt128(0) AS attempts_sum,
+      toInt128(0) AS effects_sum,
+      toInt128(0) AS priced_sum,
+      toInt128(0) AS pending_sum,
+      toInt128(0) AS unpriced_sum,
+      toInt128(0) AS adjustments_sum,
+      toInt128(0) AS total_tokens_sum,
+      toBool(((environment_id IN {exclusion_0_environments:Array(String)} AND admitted_at >= {exclusion_0_from:DateTime64(3, 'UTC')} AND admitted_at < {exclusion_0_to:DateTime64(3, 'UTC')}))) AS excluded,
+      false AS stale
+    FROM request_admissions_v1
+    WHERE organization_id = {organization_id:String}
+      AND workspace_id = {workspace_id:String}
+      AND toStartOfHour(admitted_at) >= toStartOfHour({from:DateTime64(3, 'UTC')})
+      AND toStartOfHour(admitted_at) <= toStartOfHour({to:DateTime64(3, 'UTC')})
+      AND admitted_at >= {from:DateTime64(3, 'UTC')}
+      AND admitted_at < {to:DateTime64(3, 'UTC')}
+      AND environment_id IN {environment_ids:Array(String)}
+      AND purpose IN {purposes:Array(String)}
+      AND arrival_seq <= {fence:UInt64}
+      AND toStartOfHour(admitted_at) IN {facts_periods:Array(DateTime('UTC'))}
+      AND tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')] != ''
+    GROUP BY purpose, value, excluded
+  UNION ALL
+    SELECT
+      purpose,
+      tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')] AS value,
+      toInt128(0) AS admitted_sum,
+      toInt128(count()) AS ended_sum,
+      toInt128(0) AS attempts_sum,
+      toInt128(0) AS effects_sum,
+      toInt128(0) AS priced_sum,
+      toInt128(0) AS pending_sum,
+      toInt128(0) AS unpriced_sum,
+      toInt128(0) AS adjustments_sum,
+      toInt128(0) AS total_tokens_sum,
+      toBool(((environment_id IN {exclusion_0_environments:Array(String)} AND admitted_at >= {exclusion_0_from:DateTime64(3, 'UTC')} AND admitted_at < {exclusion_0_to:DateTime64(3, 'UTC')}))) AS excluded,
+      false AS stale
+    FROM request_terminals_v1
+    WHERE organization_id = {organization_id:String}
+      AND workspace_id = {workspace_id:String}
+      AND toStartOfHour(admitted_at) >= toStartOfHour({from:DateTime64(3, 'UTC')})
+      AND toStartOfHour(admitted_at) <= toStartOfHour({to:DateTime64(3, 'UTC')})
+      AND admitted_at >= {from:DateTime64(3, 'UTC')}
+      AND admitted_at < {to:DateTime64(3, 'UTC')}
+      AND environment_id IN {environment_ids:Array(String)}
+      AND purpose IN {purposes:Array(String)}
+      AND arrival_seq <= {fence:UInt64}
+      AND toStartOfHour(admitted_at) IN {facts_periods:Array(DateTime('UTC'))}
+      AND arrival_seq NOT IN
+  (
+    SELECT replaced_seq
+    FROM replaced_terminals_v1
+    WHERE organization_id = {organization_id:String}
+      AND workspace_id = {workspace_id:String}
+      AND toStartOfHour(admitted_at) >= toStartOfHour({from:DateTime64(3, 'UTC')})
+      AND toStartOfHour(admitted_at) <= toStartOfHour({to:DateTime64(3, 'UTC')})
+      AND environment_id IN {environment_ids:Array(String)}
+      AND arrival_seq <= {fence:UInt64}
+  )
+      AND tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')] != ''
+    GROUP BY purpose, value, excluded
+  UNION ALL
+    SELECT
+      purpose,
+      tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')] AS value,
+      toInt128(0) AS admitted_sum,
+      toInt128(0) AS ended_sum,
+      toInt128(count()) AS attempts_sum,
+      toInt128(0) AS effects_sum,
+      toInt128(0) AS priced_sum,
+      toInt128(0) AS pending_sum,
+      toInt128(0) AS unpriced_sum,
+      toInt128(0) AS adjustments_sum,
+      toInt128(sum(toInt128(ifNull(total_tokens, 0)))) AS total_tokens_sum,
+      toBool(((environment_id IN {exclusion_0_environments:Array(String)} AND dispatched_at >= {exclusion_0_from:DateTime64(3, 'UTC')} AND dispatched_at < {exclusion_0_to:DateTime64(3, 'UTC')}))) AS excluded,
+      false AS stale
+    FROM attempts_v1
+    WHERE organization_id = {organization_id:String}
+      AND workspace_id = {workspace_id:String}
+      AND toStartOfHour(dispatched_at) >= toStartOfHour({from:DateTime64(3, 'UTC')})
+      AND toStartOfHour(dispatched_at) <= toStartOfHour({to:DateTime64(3, 'UTC')})
+      AND dispatched_at >= {from:DateTime64(3, 'UTC')}
+      AND dispatched_at < {to:DateTime64(3, 'UTC')}
+      AND environment_id IN {environment_ids:Array(String)}
+      AND purpose IN {purposes:Array(String)}
+      AND arrival_seq <= {fence:UInt64}
+      AND toStartOfHour(dispatched_at) IN {facts_periods:Array(DateTime('UTC'))}
+      AND tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')] != ''
+    GROUP BY purpose, value, excluded
+  UNION ALL
+    SELECT
+      purpose,
+      tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')] AS value,
+      toInt128(0) AS admitted_sum,
+      toInt128(0) AS ended_sum,
+      toInt128(0) AS attempts_sum,
+      toInt128(count()) AS effects_sum,
+      toInt128(sum(priced)) AS priced_sum,
+      toInt128(sum(pending)) AS pending_sum,
+      toInt128(sum(unpriced)) AS unpriced_sum,
+      toInt128(sum(adjustments)) AS adjustments_sum,
+      toInt128(0) AS total_tokens_sum,
+      toBool(((environment_id IN {exclusion_0_environments:Array(String)} AND occurred_at >= {exclusion_0_from:DateTime64(3, 'UTC')} AND occurred_at < {exclusion_0_to:DateTime64(3, 'UTC')}))) AS excluded,
+      false AS stale
+    FROM cost_effects_v1
+    WHERE organization_id = {organization_id:String}
+      AND workspace_id = {workspace_id:String}
+      AND toStartOfHour(occurred_at) >= toStartOfHour({from:DateTime64(3, 'UTC')})
+      AND toStartOfHour(occurred_at) <= toStartOfHour({to:DateTime64(3, 'UTC')})
+      AND occurred_at >= {from:DateTime64(3, 'UTC')}
+      AND occurred_at < {to:DateTime64(3, 'UTC')}
+      AND environment_id IN {environment_ids:Array(String)}
+      AND purpose IN {purposes:Array(String)}
+      AND arrival_seq <= {fence:UInt64}
+      AND toStartOfHour(occurred_at) IN {facts_periods:Array(DateTime('UTC'))}
+      AND tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')] != ''
+    GROUP BY purpose, value, excluded
+  ) AS part
+  GROUP BY purpose, value
+) AS ranked
+ORDER BY ranked.purpose, ranked.present DESC, ranked.total_tokens DESC, greatest(ranked.admitted, ranked.ended) DESC, ranked.attempts DESC, ranked.priced + ranked.pending + ranked.unpriced + ranked.adjustments DESC, ranked.value
+LIMIT {shown_values:UInt32} BY purpose
