@@ -177,6 +177,8 @@ function requestOf(
       route_id: route.id,
       ...(number % 25 !== 0 && { trace_id: `synthetic-trace-${Math.floor(number / 3)}` }),
       ...(team !== undefined && { team_id: team }),
+      // A fifth of the requests state nothing, as calls of old applications.
+      ...(number % 5 !== 0 && { dimensions: { user: `synthetic-user-${number % 13}`, feature: route.id } }),
       input_size_bucket: inputTokens < 500 ? 'small' : inputTokens < 3_000 ? 'medium' : 'large',
     },
   };

@@ -30,7 +30,7 @@ const ANSWERS = Object.values(DEMO_MODELS)
 
 /**
  * Plans the providers of the gateway: those of the configuration file, with their keys. If it names none, the gateway
- * uses the playback provider, behind a cache unless the file disables it.
+ * uses the playback provider, behind a cache, and records what callers state, unless the file disables these.
  * @param folder the folder for the files of the playback provider
  * @throws StartupFault that names every variable without a key
  */
@@ -38,7 +38,7 @@ export function planGateway(
   file: ConfigurationFile,
   { env, folder, playbackPort }: { env: NodeJS.ProcessEnv; folder: string; playbackPort: number },
 ): GatewayPlan {
-  const { providers, cache = { enabled: true } } = file;
+  const { providers, cache = { enabled: true }, ledger = { dimensions: { enabled: true } } } = file;
   if (providers !== undefined) {
     providerKeys(providers, env);
     const named = providers.flatMap(({ api_key_env: name }) => (name === undefined ? [] : [name]));
@@ -54,7 +54,7 @@ export function planGateway(
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const [configuration, answers] = [join(folder, 'playback.yaml'), join(folder, 'answers.jsonl')];
   // JSON is YAML.
-  writeFileSync(configuration, `${JSON.stringify({ ...file, providers: played, cache }, undefined, 2)}\n`);
+  writeFileSync(configuration, `${JSON.stringify({ ...file, providers: played, cache, ledger }, undefined, 2)}\n`);
   writeFileSync(answers, ANSWERS.map((answer) => `${JSON.stringify(answer)}\n`).join(''));
   return {
     env: { TRUETALLY_CONFIG: configuration, [PLAYBACK_VARIABLE]: PLAYBACK_KEY },
