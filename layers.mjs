@@ -122,6 +122,7 @@ export const CONTEXTS = [
   'tenancy/',
   'ingest/',
   'insight/',
+  'traces/',
   'views/',
   'reports/',
   'schedules/',

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { AnalyticsClient } from '../../analytics/analytics-client.ts';
 import { createInsightReader } from '../../analytics/insight/insight-reader.ts';
+import { createTraceReader } from '../../analytics/traces/trace-reader.ts';
 import type { ConfigurationFile } from '../../contracts/management/configuration-file.ts';
 import { timeZones } from '../../contracts/wire/time-zone.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
@@ -49,6 +50,7 @@ export async function createCustomerPorts({
   const sealKey = settings.sealKey ?? (await secrets.sealKey());
   const ingestState = createIngestStateStore(pool);
   const priceTable = await loadPriceTable();
+  const reading = { ingestState, sealKey, clock, indexBehindSeconds };
   return {
     clock,
     timeZones,
@@ -57,7 +59,10 @@ export async function createCustomerPorts({
     ...createStorePorts(pool, clock, settings),
     prices: createModelPrices(priceTable),
     callPrices: createCallPrices(priceTable),
-    ...(clickhouse && { reader: createInsightReader({ clickhouse, ingestState, sealKey, clock, indexBehindSeconds }) }),
+    ...(clickhouse && {
+      reader: createInsightReader({ clickhouse, ...reading }),
+      traces: createTraceReader({ clickhouse, ...reading }),
+    }),
     ...createContentPort(file, settings, clock, metrics),
     limits: settings,
     allowedOrigins: settings.allowedOrigins,

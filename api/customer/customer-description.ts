@@ -14,6 +14,7 @@ export const CUSTOMER_DESCRIPTION: LaneDescription = {
     { name: 'access', description: 'The caller, and the resources that the caller can access' },
     { name: 'traffic', description: 'Traffic that applications send' },
     { name: 'insights', description: 'Questions about traffic' },
+    { name: 'traces', description: 'Traces of agents, as trees of their steps' },
     { name: 'saved views', description: 'Questions that are stored under a name' },
     { name: 'reports', description: 'Reports of saved views, and their runs' },
     { name: 'report schedules', description: 'Times at which reports run automatically' },

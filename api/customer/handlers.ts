@@ -49,6 +49,7 @@ import { listRoutes } from './routes/list-routes.ts';
 import { listRuns } from './runs/list-runs.ts';
 import { listSavedViews } from './saved-views/list-saved-views.ts';
 import { listSchedules } from './report-schedules/list-schedules.ts';
+import { listTraces } from './traces/list-traces.ts';
 import { listViewDependents } from './saved-views/list-view-dependents.ts';
 import { listWorkspaces } from './tenancy/list-workspaces.ts';
 import { openInboxItem } from './report-inbox/open-inbox-item.ts';
@@ -58,6 +59,7 @@ import { previewSchedule } from './report-schedules/preview-schedule.ts';
 import { publishSample } from './comparisons/publish-sample.ts';
 import { readCatalogue } from './insights/read-catalogue.ts';
 import { readReceipt } from './insights/read-receipt.ts';
+import { readTrace } from './traces/read-trace.ts';
 import { rerunOccurrence } from './report-schedules/rerun-occurrence.ts';
 import { reviewComparisonVerdict } from './comparison-evidence/review-comparison-verdict.ts';
 import { reviseCase } from './cases/revise-case.ts';
@@ -85,6 +87,8 @@ export const CUSTOMER_HANDLERS: Readonly<Record<CustomerOperationName, CustomerH
   'customer.insights.rows': answerRows,
   'customer.insights.catalog': readCatalogue,
   'customer.insights.receipt': readReceipt,
+  'customer.traces.read': readTrace,
+  'customer.traces.list': listTraces,
   'customer.saved_views.create': createSavedView,
   'customer.saved_views.get': getSavedView,
   'customer.saved_views.list': listSavedViews,

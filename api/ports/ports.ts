@@ -1,4 +1,5 @@
 import type { InsightReader } from '../../analytics/insight/insight-reader.ts';
+import type { TraceReader } from '../../analytics/traces/trace-reader.ts';
 import type { ContentStore } from '../../contracts/ingest/events/captured-content.ts';
 import type { ReadScope } from '../../domain/tenancy/scope.ts';
 import type { TimeZones } from '../../domain/schedules/time-zones.ts';
@@ -91,6 +92,7 @@ export interface ApiPorts extends FramePorts, TrafficPorts {
   /** The prices of calls whose sender states no cost. */
   readonly callPrices: CallPrices;
   readonly reader?: InsightReader;
+  readonly traces?: TraceReader;
   /** Reads large bodies outside of the event loop; absent if the event loop reads them. */
   readonly largeBodies?: LargeBodies;
   /** The stored questions and answers; absent if none are stored. */

@@ -59,6 +59,10 @@ import type {
   SavedViewDeletion,
   SavedViewUpdate,
   ServingRouteV1,
+  Trace,
+  TraceList,
+  TraceListQuery,
+  TraceQuery,
   TrafficEvents,
   TrafficReceipt,
   ViewDependents,
@@ -451,7 +455,7 @@ export interface ReportRuns {
   create(reportId: string, options?: CreationOptions): Promise<Creation<ReportRunV1>>;
   /** Lists the runs of a report, newest first, including scheduled runs, without their answers. Each run has its state, its attempts, its last failure and the reason why it waits. Runs whose scope the caller does not cover are left out. */
   list(reportId: string, options?: ListOptions): PagedList<ReportRunV1>;
-  /** Returns a run with its answer, as far as the caller can see it. Amounts of money need `cost.read`. */
+  /** Returns a run with its answer, as far as the caller can see it. Amounts of money need `cost.read`, and values of dimensions need `dimensions.read`. */
   get(reportId: string, reportRunId: string, options?: CallOptions): Promise<Answer<ReportRunOpenV1>>;
   /** Returns the run as a file, redacted like `runs.get`: `json` is the same document, `csv` is its answer as a table. `csv` returns 409 for a run without an answer. Clients whose methods have one type of answer use `export.csv` for the table. */
   export(reportId: string, reportRunId: string, format: ExportFormat, options?: CallOptions): Promise<ExportedRun>;
@@ -534,9 +538,9 @@ function reportsOver(transport: CustomerTransport, place: Place): Reports {
 
 /** `customer.saved_views` */
 export interface SavedViews {
-  /** Stores a question with a name. A saved view grants no permissions. */
+  /** Stores a question with a name. A saved view grants no permissions. A question with `dimension_filter` needs `dimensions.read` on its complete scope. */
   create(body: SavedViewCreate, options?: CallOptions): Promise<Creation<SavedView>>;
-  /** Returns the stored question as it was written, even if it can no longer be answered. */
+  /** Returns the stored question as it was written, even if it can no longer be answered. Without `dimensions.read`, each choice of `dimension_filter` is `{"withheld": true}`. */
   get(savedViewId: string, options?: CallOptions): Promise<Answer<SavedView>>;
   /** Lists the team views of a workspace and the caller's own views, newest first. */
   list(options?: ListOptions): PagedList<SavedView>;
@@ -573,6 +577,23 @@ function savedViewsOver(transport: CustomerTransport, place: Place): SavedViews 
       }),
     delete: async (savedViewId: string, options?: CallOptions) =>
       transport.ask('customer.saved_views.delete', { ids: { org: place.organizationId, sv: savedViewId }, options }),
+  };
+}
+
+/** `customer.traces` */
+export interface Traces {
+  /** Returns the steps of one trace with parent, agents, tools, models, requests, tokens, latency and cost, each alone and with the steps below it. Every figure covers the window, the purposes and the environments of the question. Without `scope`, the question covers everything that the caller can read. */
+  read(body: TraceQuery, options?: CallOptions): Promise<Answer<Trace>>;
+  /** Returns the traces of a window with the highest spend, the most tokens or requests, or the longest duration. Requests without a trace are not listed. Without `scope`, the question covers everything that the caller can read. */
+  list(body: TraceListQuery, options?: CallOptions): Promise<Answer<TraceList>>;
+}
+
+function tracesOver(transport: CustomerTransport, place: Place): Traces {
+  return {
+    read: async (body: TraceQuery, options?: CallOptions) =>
+      transport.ask('customer.traces.read', { ids: inWorkspace(place), body, options }),
+    list: async (body: TraceListQuery, options?: CallOptions) =>
+      transport.ask('customer.traces.list', { ids: inWorkspace(place), body, options }),
   };
 }
 
@@ -687,6 +708,7 @@ export interface Lane {
   readonly environments: Environments;
   readonly traffic: Traffic;
   readonly insights: Insights;
+  readonly traces: Traces;
   readonly savedViews: SavedViews;
   readonly reports: Reports;
   readonly reportSchedules: ReportSchedules;
@@ -706,6 +728,7 @@ export function laneOver(transport: CustomerTransport, place: Place): Lane {
     environments: environmentsOver(transport, place),
     traffic: trafficOver(transport, place),
     insights: insightsOver(transport, place),
+    traces: tracesOver(transport, place),
     savedViews: savedViewsOver(transport, place),
     reports: reportsOver(transport, place),
     reportSchedules: reportSchedulesOver(transport, place),

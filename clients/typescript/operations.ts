@@ -37,6 +37,8 @@ import type {
   SavedView,
   SavedViewDeletion,
   ServingRouteV1,
+  Trace,
+  TraceList,
   TrafficReceipt,
   ViewDependents,
   WorkspaceV1,
@@ -109,6 +111,20 @@ export const OPERATIONS = {
     path: '/organizations/{org}/workspaces/{ws}/insights/receipt',
     success: 200,
     kind: 'insight-receipt',
+    repeatable: 'always',
+  },
+  'customer.traces.read': {
+    method: 'POST',
+    path: '/organizations/{org}/workspaces/{ws}/traces/read',
+    success: 200,
+    kind: 'trace',
+    repeatable: 'always',
+  },
+  'customer.traces.list': {
+    method: 'POST',
+    path: '/organizations/{org}/workspaces/{ws}/traces/list',
+    success: 200,
+    kind: 'trace-list',
     repeatable: 'always',
   },
   'customer.saved_views.create': {
@@ -498,6 +514,8 @@ export interface Documents {
   readonly 'customer.insights.rows': InsightRows;
   readonly 'customer.insights.catalog': InsightCatalogue;
   readonly 'customer.insights.receipt': InsightReceipt;
+  readonly 'customer.traces.read': Trace;
+  readonly 'customer.traces.list': TraceList;
   readonly 'customer.saved_views.create': SavedView;
   readonly 'customer.saved_views.get': SavedView;
   readonly 'customer.saved_views.list': SavedView[];

@@ -49,7 +49,14 @@ export interface components {
       gateway_id?: components['schemas']['GatewayId'];
       environment_id?: components['schemas']['EnvironmentId'];
       /** @description The permissions in this part of the tree and in everything below */
-      actions: ('metadata.read' | 'cost.read' | 'content.read' | 'comparisons.run' | 'releases.deploy')[];
+      actions: (
+        | 'metadata.read'
+        | 'cost.read'
+        | 'content.read'
+        | 'dimensions.read'
+        | 'comparisons.run'
+        | 'releases.deploy'
+      )[];
     };
     /** AnswerGroup */
     AnswerGroup: {
@@ -57,6 +64,7 @@ export interface components {
       purpose: 'application' | 'playground' | 'comparison' | 'judge' | 'connection_validation';
       bucket?: components['schemas']['Bucket'];
       facet?: components['schemas']['GroupFacet'];
+      dimension?: components['schemas']['GroupDimension'];
       cells: components['schemas']['Cell'][];
       latency?: components['schemas']['LatencySummary'][];
       protection?: components['schemas']['GroupProtection'];
@@ -1267,6 +1275,27 @@ export interface components {
      * @description `sha256:` and 64 hex digits; empty if nothing is stored yet
      */
     Digest: string;
+    /**
+     * DimensionFilter
+     * @description Only on overview, series, facets and a request-grain drilldown. Counts or lists the facts that have one of the listed values of every dimension. It requires `dimensions.read`. Figures of release markers are `not_observed`.
+     */
+    DimensionFilter: {
+      [key: string]: {
+        values?: string[];
+        /**
+         * @description The facts without a value
+         * @enum {boolean}
+         */
+        unnamed?: true;
+      };
+    };
+    /**
+     * DimensionName
+     * @description Dimension that callers state about a request: `user`, `tenant`, `feature`, `agent`, `step_class`, `tool`, `key`, `owner` or `tag.<key>`
+     * @example user
+     * @example tag.project
+     */
+    DimensionName: string;
     /** EditedSavedView */
     EditedSavedView: {
       id: components['schemas']['SavedViewId'];
@@ -1278,7 +1307,7 @@ export interface components {
       audience: 'personal' | 'team';
       /** Format: int32 */
       filter_version: number;
-      /** @description An insight-query/v1 document; it has `from` and `to` only if `time_intent` is `fixed` */
+      /** @description An insight-query/v1 document; it has `from` and `to` only if `time_intent` is `fixed`. Without `dimensions.read`, each choice of `dimension_filter` is `{"withheld": true}`. */
       query: {
         [key: string]: unknown;
       };
@@ -1306,6 +1335,7 @@ export interface components {
       grains: ('hour' | 'day' | 'week' | 'month')[];
       purposes: ('application' | 'playground' | 'comparison' | 'judge' | 'connection_validation')[];
       facets: ('final_model' | 'route' | 'outcome' | 'release' | 'connection' | 'purpose' | 'input_size_bucket')[];
+      dimensions: ('user' | 'tenant' | 'feature' | 'agent' | 'step_class' | 'tool' | 'key' | 'owner')[];
       units: ('count' | 'ratio' | 'nano_usd' | 'tokens' | 'milliseconds' | 'seconds' | 'marker' | 'coverage')[];
       unavailable_reasons: (
         | 'no_producer'
@@ -1585,6 +1615,24 @@ export interface components {
       name: components['schemas']['Name'];
       created_at: components['schemas']['Instant'];
     };
+    /** GroupDimension */
+    GroupDimension: {
+      name: components['schemas']['DimensionName'];
+      /** @description Absent if the facts state no value, and for the groups below */
+      value?: string;
+      /**
+       * @description All values without a group of their own
+       * @enum {boolean}
+       */
+      other?: true;
+      /** @description With `other`: the number of these values that have traffic */
+      values?: string;
+      /**
+       * @description All values, for a reader without `dimensions.read`. The group has no figures.
+       * @enum {boolean}
+       */
+      withheld?: true;
+    };
     /** GroupFacet */
     GroupFacet: {
       /** @enum {string} */
@@ -1764,6 +1812,19 @@ export interface components {
       attempt_filter?: components['schemas']['AttemptFilter'];
       facet_filter?: components['schemas']['FacetFilter'];
       group_filter?: components['schemas']['GroupFilter'];
+      /** @description The dimensions, each with groups of its values: at most one for series, not together with facets, not allowed for other shapes. Each dimension has the values of the highest rank, a group `other` for the rest, and a group without a value. Without `dimensions.read`, all values are one withheld group. */
+      dimensions?: components['schemas']['DimensionName'][];
+      /**
+       * Format: int32
+       * @description Only with dimensions: the number of values of each dimension and purpose with groups of their own; 20 by default
+       */
+      dimension_values?: number;
+      /**
+       * @description Only with dimensions: the figure that ranks values, over the complete window; `requests` by default. `spend` requires `cost.read`.
+       * @enum {string}
+       */
+      ranked_by?: 'requests' | 'attempts' | 'tokens' | 'spend';
+      dimension_filter?: components['schemas']['DimensionFilter'];
       /** Format: int32 */
       page_size?: number;
       from: components['schemas']['Bound'];
@@ -1805,13 +1866,14 @@ export interface components {
       bucket?: string;
       /** @enum {string} */
       facet?: 'final_model' | 'route' | 'outcome' | 'release' | 'connection' | 'purpose' | 'input_size_bucket';
-      /** @description The value of the facet */
+      dimension?: components['schemas']['DimensionName'];
+      /** @description The value of the facet or dimension */
       group?: string;
       /**
        * @description The kind of a group without a value
        * @enum {string}
        */
-      group_kind?: 'unnamed' | 'unserved' | 'other';
+      group_kind?: 'unnamed' | 'unserved' | 'other' | 'withheld';
       metric: components['schemas']['MetricId'];
       /** @enum {string} */
       state: 'available' | 'partial' | 'unavailable';
@@ -2064,7 +2126,14 @@ export interface components {
         | 'coverage_unknown'
         | 'denominator_zero'
         | 'excluded';
-      needed_actions: ('metadata.read' | 'cost.read' | 'content.read' | 'comparisons.run' | 'releases.deploy')[];
+      needed_actions: (
+        | 'metadata.read'
+        | 'cost.read'
+        | 'content.read'
+        | 'dimensions.read'
+        | 'comparisons.run'
+        | 'releases.deploy'
+      )[];
       /** @enum {string} */
       producer: 'produced' | 'no_producer' | 'produced_elsewhere';
       /** @description The meaning of the number in a cell */
@@ -2641,6 +2710,12 @@ export interface components {
       /** Format: int64 */
       max_top_values: number;
       /** Format: int64 */
+      max_dimensions: number;
+      /** Format: int64 */
+      max_dimension_values: number;
+      /** Format: int64 */
+      default_dimension_values: number;
+      /** Format: int64 */
       max_exact_samples: number;
       /** Format: int64 */
       max_filter_bytes: number;
@@ -3083,7 +3158,7 @@ export interface components {
       failure_code: string;
       /** @description Empty unless the run failed */
       failure_detail: string;
-      /** @description The insight-query/v1 document of the run: the question of the view, with the resolved window and the scope */
+      /** @description The insight-query/v1 document of the run: the question of the view, with the resolved window and the scope. Without `dimensions.read`, each choice of `dimension_filter` is `{"withheld": true}`. */
       question: {
         [key: string]: unknown;
       };
@@ -3134,6 +3209,11 @@ export interface components {
       presentation_digest: components['schemas']['Digest'];
       /** @description True if amounts of money were replaced because the viewer lacks `cost.read` */
       money_withheld: boolean;
+      /**
+       * @description Present if values of dimensions were replaced, in the answer or in the `dimension_filter` of the question: the viewer lacks `dimensions.read`, or `cost.read` for values that are ranked by spend
+       * @enum {boolean}
+       */
+      dimensions_withheld?: true;
     };
     /** ReportRunV1 */
     ReportRunV1: {
@@ -3149,7 +3229,7 @@ export interface components {
       failure_code: string;
       /** @description Empty unless the run failed */
       failure_detail: string;
-      /** @description The insight-query/v1 document of the run: the question of the view, with the resolved window and the scope */
+      /** @description The insight-query/v1 document of the run: the question of the view, with the resolved window and the scope. Without `dimensions.read`, each choice of `dimension_filter` is `{"withheld": true}`. */
       question: {
         [key: string]: unknown;
       };
@@ -3620,7 +3700,7 @@ export interface components {
       audience: 'personal' | 'team';
       /** Format: int32 */
       filter_version: number;
-      /** @description An insight-query/v1 document; it has `from` and `to` only if `time_intent` is `fixed` */
+      /** @description An insight-query/v1 document; it has `from` and `to` only if `time_intent` is `fixed`. Without `dimensions.read`, each choice of `dimension_filter` is `{"withheld": true}`. */
       query: {
         [key: string]: unknown;
       };
@@ -3813,6 +3893,19 @@ export interface components {
       attempt_filter?: components['schemas']['AttemptFilter'];
       facet_filter?: components['schemas']['FacetFilter'];
       group_filter?: components['schemas']['GroupFilter'];
+      /** @description The dimensions, each with groups of its values: at most one for series, not together with facets, not allowed for other shapes. Each dimension has the values of the highest rank, a group `other` for the rest, and a group without a value. Without `dimensions.read`, all values are one withheld group. */
+      dimensions?: components['schemas']['DimensionName'][];
+      /**
+       * Format: int32
+       * @description Only with dimensions: the number of values of each dimension and purpose with groups of their own; 20 by default
+       */
+      dimension_values?: number;
+      /**
+       * @description Only with dimensions: the figure that ranks values, over the complete window; `requests` by default. `spend` requires `cost.read`.
+       * @enum {string}
+       */
+      ranked_by?: 'requests' | 'attempts' | 'tokens' | 'spend';
+      dimension_filter?: components['schemas']['DimensionFilter'];
       /** Format: int32 */
       page_size?: number;
       from?: components['schemas']['Bound'];
@@ -3830,6 +3923,175 @@ export interface components {
      * @example Europe/Berlin
      */
     TimeZone: string;
+    /** Trace */
+    Trace: {
+      read_context: components['schemas']['ReadContext'];
+      /** @description True if this read created the context */
+      minted: boolean;
+      /** @description Gaps that ingest disclosed for the window */
+      coverage: components['schemas']['CoverageEntry'][];
+      missing?: components['schemas']['MissingTraffic'];
+      trace_id: string;
+      whole: components['schemas']['TraceFigures'];
+      step_count: components['schemas']['Count'];
+      /** @description The steps in the order of the tree */
+      steps: components['schemas']['TraceStep'][];
+      /** @description True if the trace has more than 10000 steps. The answer then has the steps that started first; `whole` and `step_count` cover all steps. */
+      truncated: boolean;
+    };
+    /**
+     * TraceFigures
+     * @description Figures over the facts in the window. `started_at` is the first admission, and `ended_at` the last ending. Without an admission in the window, `started_at` is the time of the first call or cost.
+     */
+    TraceFigures: {
+      started_at: components['schemas']['Instant'];
+      ended_at?: components['schemas']['Instant'];
+      /** @description Milliseconds from `started_at` to `ended_at`; absent if no request has ended */
+      duration_ms?: string;
+      /** @description Observed requests; further requests may exist that were not observed */
+      requests: string;
+      outcomes: components['schemas']['TraceOutcomes'];
+      /** @description Requests that asked for a stream, as far as this is known */
+      streamed: string;
+      latency: components['schemas']['TraceLatency'];
+      /** @description Calls to providers, including retries and fallbacks */
+      attempts: string;
+      tokens: components['schemas']['MeasuredValue'];
+      spend: components['schemas']['MeasuredValue'];
+    };
+    /**
+     * TraceId
+     * Format: at-most-512-bytes
+     * @description Id of one trace: 1 to 512 bytes, no control characters
+     */
+    TraceId: string;
+    /**
+     * TraceLatency
+     * @description `sum_ms` is the sum of the measured durations, each rounded to a microsecond. It is absent if none was measured.
+     */
+    TraceLatency: {
+      /** @description Requests whose duration was measured */
+      requests: string;
+      sum_ms?: components['schemas']['DecimalNumber'];
+    };
+    /** TraceList */
+    TraceList: {
+      read_context: components['schemas']['ReadContext'];
+      /** @description True if this read created the context */
+      minted: boolean;
+      /** @description Gaps that ingest disclosed for the window */
+      coverage: components['schemas']['CoverageEntry'][];
+      missing?: components['schemas']['MissingTraffic'];
+      /** @enum {string} */
+      order_by: 'spend' | 'tokens' | 'requests' | 'duration';
+      /** @description The traces, largest first; traces of equal size in the order of their ids */
+      traces: components['schemas']['TraceSummary'][];
+      /** @description True if the window has further traces */
+      truncated: boolean;
+    };
+    /** TraceListQuery */
+    TraceListQuery: {
+      /** @enum {number} */
+      schema: 1;
+      scope?: components['schemas']['QueryScope'];
+      from: components['schemas']['Bound'];
+      to: components['schemas']['Bound'];
+      display_tz?: components['schemas']['TimeZone'];
+      /** @description The purposes, each with a separate group; only `application` if absent */
+      purposes?: ('application' | 'playground' | 'comparison' | 'judge' | 'connection_validation')[];
+      /** @description The context of an earlier answer, unchanged */
+      read_context?: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description The figure by which traces are ordered, largest first. `spend` needs `cost.read`, and calls without a price count as 0 in this order. `duration` is the time from the first admission to the last ending.
+       * @enum {string}
+       */
+      order_by: 'spend' | 'tokens' | 'requests' | 'duration';
+      /**
+       * Format: int32
+       * @description Number of traces; `20` when absent
+       */
+      limit?: number;
+    };
+    /**
+     * TraceOutcomes
+     * @description Requests by their ending. The counts add up to `requests`; a count of 0 is absent.
+     */
+    TraceOutcomes: {
+      succeeded?: components['schemas']['Count'];
+      refused?: components['schemas']['Count'];
+      failed?: components['schemas']['Count'];
+      cancelled?: components['schemas']['Count'];
+      partial?: components['schemas']['Count'];
+      unknown?: components['schemas']['Count'];
+      /** @description Requests without a known ending */
+      pending?: string;
+    };
+    /** TraceQuery */
+    TraceQuery: {
+      /** @enum {number} */
+      schema: 1;
+      scope?: components['schemas']['QueryScope'];
+      from: components['schemas']['Bound'];
+      to: components['schemas']['Bound'];
+      display_tz?: components['schemas']['TimeZone'];
+      /** @description The purposes, each with a separate group; only `application` if absent */
+      purposes?: ('application' | 'playground' | 'comparison' | 'judge' | 'connection_validation')[];
+      /** @description The context of an earlier answer, unchanged */
+      read_context?: {
+        [key: string]: unknown;
+      };
+      trace_id: components['schemas']['TraceId'];
+    };
+    /**
+     * TraceStep
+     * @description All requests of the trace with one `step_id`, or one request without a `step_id`. `own` has its figures, and `with_children` those of the step and of all steps below it.
+     */
+    TraceStep: {
+      /** @description Position in the order of the tree, from 1: each step before its children */
+      number: string;
+      /**
+       * @description `root`: names no parent. `child`: is below its parent. `orphan`: names a parent that the trace does not have in the window and scope. `cycle`: its parent is below it, and the tree is cut here. `cut`: its parent is not in this truncated answer. All except `child` are roots.
+       * @enum {string}
+       */
+      placement: 'root' | 'child' | 'orphan' | 'cycle' | 'cut';
+      /** @description Number of the parent; only with the placement `child` */
+      parent?: string;
+      /** @description Number of steps above this step */
+      depth: string;
+      /** @description Number of steps directly below this step */
+      children: string;
+      /** @description The first request of the step */
+      logical_request_id: string;
+      /** @description Absent for a request that states no step */
+      step_id?: string;
+      /** @description The step that this step names as its parent */
+      parent_id?: string;
+      /** @description The agents that made its requests; absent if none is stated */
+      agents?: string[];
+      /** @description The tools whose results its requests bring; absent if none is stated */
+      tools?: string[];
+      /** @description The models that were called; absent without a call */
+      models?: string[];
+      /**
+       * @description Agents, tools or models have more than 20 values; the first ones are listed
+       * @enum {boolean}
+       */
+      has_more_values?: true;
+      /**
+       * @description The caller lacks `dimensions.read`, so step, parent, agents and tools are absent
+       * @enum {boolean}
+       */
+      withheld?: true;
+      own: components['schemas']['TraceFigures'];
+      with_children: components['schemas']['TraceFigures'];
+    };
+    /** TraceSummary */
+    TraceSummary: {
+      trace_id: string;
+      figures: components['schemas']['TraceFigures'];
+    };
     /**
      * TrafficEvent
      * @description An event of the traffic format; its scope is the scope of the credential
@@ -4041,6 +4303,8 @@ export type DeliveryId = components['schemas']['DeliveryId'];
 export type DependentReport = components['schemas']['DependentReport'];
 export type DependentSchedule = components['schemas']['DependentSchedule'];
 export type Digest = components['schemas']['Digest'];
+export type DimensionFilter = components['schemas']['DimensionFilter'];
+export type DimensionName = components['schemas']['DimensionName'];
 export type EditedSavedView = components['schemas']['EditedSavedView'];
 export type Enumerations = components['schemas']['Enumerations'];
 export type EnvironmentId = components['schemas']['EnvironmentId'];
@@ -4055,6 +4319,7 @@ export type FeedbackVerdictEvent = components['schemas']['FeedbackVerdictEvent']
 export type FilterText = components['schemas']['FilterText'];
 export type GatewayId = components['schemas']['GatewayId'];
 export type GatewayV1 = components['schemas']['GatewayV1'];
+export type GroupDimension = components['schemas']['GroupDimension'];
 export type GroupFacet = components['schemas']['GroupFacet'];
 export type GroupFilter = components['schemas']['GroupFilter'];
 export type GroupProtection = components['schemas']['GroupProtection'];
@@ -4168,6 +4433,16 @@ export type SpendEvidence = components['schemas']['SpendEvidence'];
 export type StoredQuestion = components['schemas']['StoredQuestion'];
 export type SubjectId = components['schemas']['SubjectId'];
 export type TimeZone = components['schemas']['TimeZone'];
+export type Trace = components['schemas']['Trace'];
+export type TraceFigures = components['schemas']['TraceFigures'];
+export type TraceId = components['schemas']['TraceId'];
+export type TraceLatency = components['schemas']['TraceLatency'];
+export type TraceList = components['schemas']['TraceList'];
+export type TraceListQuery = components['schemas']['TraceListQuery'];
+export type TraceOutcomes = components['schemas']['TraceOutcomes'];
+export type TraceQuery = components['schemas']['TraceQuery'];
+export type TraceStep = components['schemas']['TraceStep'];
+export type TraceSummary = components['schemas']['TraceSummary'];
 export type TrafficEvent = components['schemas']['TrafficEvent'];
 export type TrafficEvents = components['schemas']['TrafficEvents'];
 export type TrafficFault = components['schemas']['TrafficFault'];

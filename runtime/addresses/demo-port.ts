@@ -17,6 +17,7 @@ export function demoPort({
   if (gatewayUrl === undefined) return {};
   const { organizationId, workspaceId, environments, subjects } = DEMO_TENANCY;
   const environmentIds = Object.values(environments).map(({ environmentId }) => environmentId);
-  const may = { mayReadCost: true, mayReadContent: false, authorityEpoch: '0', subjectId: subjects.owner };
-  return { demo: { gatewayUrl, temporalUiUrl, scope: { organizationId, workspaceId, environmentIds, ...may } } };
+  const may = { mayReadCost: true, mayReadContent: false, mayReadDimensions: false };
+  const reader = { authorityEpoch: '0', subjectId: subjects.owner, ...may };
+  return { demo: { gatewayUrl, temporalUiUrl, scope: { organizationId, workspaceId, environmentIds, ...reader } } };
 }

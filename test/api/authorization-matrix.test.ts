@@ -174,13 +174,13 @@ describe.each(MATRIX_OPERATIONS)('$name', (operation) => {
 });
 
 describe('the access that the reader gets for a caller', () => {
-  const inside = { mayReadCost: true, mayReadContent: true };
-  it.each<[CallerName, { mayReadCost: boolean; mayReadContent: boolean }, number]>([
+  const inside = { mayReadCost: true, mayReadContent: true, mayReadDimensions: true };
+  it.each<[CallerName, typeof inside, number]>([
     ['owner', inside, 3],
     ['costless', { ...inside, mayReadCost: false }, 3],
     ['contentless', { ...inside, mayReadContent: false }, 3],
-    ['narrow', { ...inside, mayReadContent: false }, 2],
-    ['analyst', { mayReadCost: false, mayReadContent: false }, 3],
+    ['narrow', { ...inside, mayReadContent: false, mayReadDimensions: false }, 2],
+    ['analyst', { mayReadCost: false, mayReadContent: false, mayReadDimensions: false }, 3],
   ])(
     '%s: exactly the actions and leaves of its bindings, for any opener and any author of the view',
     async (as, may, leaves) => {

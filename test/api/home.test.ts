@@ -13,7 +13,7 @@ const SCOPE = {
     organizationId: ORGANIZATION_ID,
     workspaceId: WORKSPACE_ID,
   },
-  ...{ environmentIds: [demoId('environment', 1)], mayReadCost: true, mayReadContent: false },
+  ...{ environmentIds: [demoId('environment', 1)], mayReadCost: true, mayReadContent: false, mayReadDimensions: false },
 };
 const DEMO = { gatewayUrl: 'http://127.0.0.1:8787', temporalUiUrl: 'http://127.0.0.1:8233/"><b>', scope: SCOPE };
 

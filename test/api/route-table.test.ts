@@ -21,6 +21,8 @@ const SUCCESSES: Readonly<Record<string, string>> = {
   'customer.insights.rows': '200',
   'customer.insights.catalog': '200',
   'customer.insights.receipt': '200',
+  'customer.traces.read': '200',
+  'customer.traces.list': '200',
   'customer.saved_views.create': '201',
   'customer.saved_views.list': '200',
   'customer.saved_views.get': '200',

@@ -2,6 +2,7 @@ import type { OperationName } from '../../clients/typescript/operations.ts';
 import type { TruetallyClient } from '../../clients/typescript/truetally-client.ts';
 import { MODEL_TARGET } from './made-route.ts';
 import { makeAdmission } from './made-traffic.ts';
+import { makeTraceListQuery, makeTraceQuery } from './made-trace.ts';
 import { makePreviewQuestion, makeQuestion, makeReceiptQuestion, makeView, MISSING_IDS } from './answers.ts';
 
 const { view, report, run, schedule, occurrence, delivery, route } = MISSING_IDS;
@@ -52,6 +53,8 @@ export const CLIENT_CALLS: Readonly<Record<OperationName, Call>> = {
     method: 'insights.receipt',
     send: (client) => client.insights.receipt(makeReceiptQuestion()),
   },
+  'customer.traces.read': { method: 'traces.read', send: (client) => client.traces.read(makeTraceQuery()) },
+  'customer.traces.list': { method: 'traces.list', send: (client) => client.traces.list(makeTraceListQuery()) },
   'customer.saved_views.list': {
     method: 'savedViews.list',
     send: (client) => client.savedViews.list({ limit: 2, cursor: 'c' }).page(),

@@ -16,8 +16,8 @@ export const SECOND_APPLICATION_ID = demoId('application', 2);
 
 /**
  * The callers of API tests. `stranger` is a member of the organization without any binding. `neighbour` works in
- * another workspace of the organization. `costless` lacks only `cost.read`, and `contentless` lacks only
- * `content.read`.
+ * another workspace of the organization. Of the actions for reading, `costless` lacks only `cost.read`, `contentless`
+ * lacks only `content.read`, and `analyst` and `narrow` lack `dimensions.read`.
  */
 export const SUBJECTS = {
   owner: demoId('subject', 1),

@@ -55,7 +55,8 @@ export function copyAccess({ plane }: TestApi, to: SubjectName, from: SubjectNam
 }
 
 /**
- * Creates a report whose recipients are the analyst (without `cost.read`) and `narrow` (who may see one application).
+ * Creates a report whose recipients are the analyst (without `cost.read` and `dimensions.read`) and `narrow` (who may
+ * see one application).
  */
 export async function makeReport(
   change: {

@@ -3,22 +3,31 @@ import { canonicalByteLength } from '../../contracts/wire/canonical-json.ts';
 import { redactMoney } from '../../contracts/insight/redact-money.ts';
 import { reportDigest } from '../../contracts/reports/report-digest.ts';
 import type { ReportRunV1 } from '../../contracts/reports/report-run.ts';
+import { hiddenSizes } from '../reports/hidden-sizes.ts';
 import { makeAnswer } from './answers.ts';
 import { makeReport, type MadeReport } from './made-report.ts';
 
-/** Creates a report whose run has ended with this answer at the API's current time. */
+/**
+ * Creates a report whose run has ended with this answer at the API's current time. `change` is the argument of
+ * `makeReport`.
+ */
 export async function makeSettledReport(
   answer: InsightAnswer = makeAnswer(),
   state: 'ready' | 'partial' = 'ready',
+  change: Parameters<typeof makeReport>[0] = {},
 ): Promise<MadeReport> {
-  const made = await makeReport();
+  const made = await makeReport(change);
   const { api, run } = made;
   api.plane.answers.set(run.run_id, answer);
-  const sizes = { group_count: 1, byte_count: canonicalByteLength(answer) };
+  const sizes = { group_count: answer.groups?.length ?? 0, byte_count: canonicalByteLength(answer) };
   api.plane.settle(
     run.run_id,
     { state, artifact_digest: computeRunDigest(run, answer, RUN_SALT), ...sizes },
-    { artifactSalt: RUN_SALT, redactedByteCount: canonicalByteLength(redactMoney(answer).answer) },
+    {
+      artifactSalt: RUN_SALT,
+      redactedByteCount: canonicalByteLength(redactMoney(answer).answer),
+      ...hiddenSizes(answer),
+    },
   );
   return made;
 }

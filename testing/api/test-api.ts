@@ -5,6 +5,7 @@ import { Value } from 'typebox/value';
 import { expect } from 'vitest';
 import { createApp } from '../../api/composition/app.ts';
 import type { InsightReader } from '../../analytics/insight/insight-reader.ts';
+import type { TraceReader } from '../../analytics/traces/trace-reader.ts';
 import type { ApiPorts } from '../../api/ports/ports.ts';
 import type { ApiApp } from '../../api/frame/api-app.ts';
 import type { Place } from '../../clients/typescript/place.ts';
@@ -13,6 +14,8 @@ import { createTruetallyClient, type TruetallyClient } from '../../clients/types
 import type { InsightAnswer } from '../../contracts/insight/answer/insight-answer.ts';
 import type { InsightReceipt } from '../../contracts/insight/insight-receipt.ts';
 import { type Problem, ProblemSchema } from '../../contracts/problems/customer-problem.ts';
+import type { Trace } from '../../contracts/traces/trace.ts';
+import type { TraceList } from '../../contracts/traces/trace-list.ts';
 import { timeZones } from '../../contracts/wire/time-zone.ts';
 import type { CallPrices } from '../../domain/models/call-prices.ts';
 import type { ModelPrices } from '../../domain/models/model-prices.ts';
@@ -29,6 +32,7 @@ import { seedCallers, callerToken, type CallerName } from '../apps/demo-callers.
 import { makeAnswer, makeReceipt } from './answers.ts';
 import { checkAgainstDescription } from './described-api.ts';
 import { ORGANIZATION_ID, WORKSPACE_ID } from './demo-ids.ts';
+import { makeTrace, makeTraceList } from './made-trace.ts';
 
 export const API_BASE_PATH = '/portal/api/v1/customer/v1';
 export const START_TIME = new Date('2026-03-01T12:00:00.000Z');
@@ -146,6 +150,11 @@ export class TestApi {
   /** The queries for receipts, newest last. */
   readonly receiptsAsked: Parameters<InsightReader['receipt']>[0][] = [];
   receipt: () => Promise<InsightReceipt> = () => Promise.resolve(makeReceipt());
+  /** The questions for traces and for lists of traces, newest last. */
+  readonly tracesAsked: Parameters<TraceReader['read']>[0][] = [];
+  readonly traceListsAsked: Parameters<TraceReader['list']>[0][] = [];
+  trace: () => Promise<Trace> = () => Promise.resolve(makeTrace());
+  traceList: () => Promise<TraceList> = () => Promise.resolve(makeTraceList());
   /** The components with a heartbeat 3 s before now. */
   alive: Component[] = ['relay', 'worker.requested_runs', 'worker.dispatcher', 'worker.due_runs', 'reader', 'inbox'];
   /** The answers to clients, newest last. */
@@ -310,6 +319,16 @@ function worldOf(api: TestApi): World {
       receipt: (question) => {
         api.receiptsAsked.push(question);
         return api.receipt();
+      },
+    },
+    traces: {
+      read: (question) => {
+        api.tracesAsked.push(question);
+        return api.trace();
+      },
+      list: (question) => {
+        api.traceListsAsked.push(question);
+        return api.traceList();
       },
     },
     health: {

@@ -66,11 +66,11 @@ export function seedCallers(plane: FakeControlPlane): void {
     workspaceId: WORKSPACE_ID,
     applicationId: FIRST_APPLICATION_ID,
   });
-  bind('costless', ORGANIZATION_ID, ['metadata.read', 'content.read'], {
+  bind('costless', ORGANIZATION_ID, ['metadata.read', 'content.read', 'dimensions.read'], {
     organizationId: ORGANIZATION_ID,
     workspaceId: WORKSPACE_ID,
   });
-  bind('contentless', ORGANIZATION_ID, ['metadata.read', 'cost.read'], {
+  bind('contentless', ORGANIZATION_ID, ['metadata.read', 'cost.read', 'dimensions.read'], {
     organizationId: ORGANIZATION_ID,
     workspaceId: WORKSPACE_ID,
   });

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../store/postgres/new-id.ts';
+import { redactDimensions } from '../../contracts/insight/redact-dimensions.ts';
 import { makeAnswer } from '../api/answers.ts';
+import { makeUsersAnswer } from '../api/dimension-answer.ts';
+import { hiddenSizes } from '../reports/hidden-sizes.ts';
 import { newRun } from '../reports/new-report.ts';
 import type { ContractPlane } from './contract-plane.ts';
 import { makePlaneReport, readPages, saveSchedule, readOutboxItems } from './plane-steps.ts';
@@ -11,6 +14,7 @@ export function describeReportRunsContract(plane: () => ContractPlane): void {
     it('does not exist under an unassigned id, and neither does its answer', async () => {
       expect(await plane().reports.findRun(newId('reportRun'))).toBeUndefined();
       expect(await plane().reports.answerOf(newId('reportRun'))).toBeUndefined();
+      expect(await plane().reports.answerWithoutDimensionsOf(newId('reportRun'))).toBeUndefined();
     });
 
     it('with an answer has it unchanged, and ends at that instant', async () => {
@@ -25,6 +29,26 @@ export function describeReportRunsContract(plane: () => ContractPlane): void {
         finished_at: '2026-03-02T09:00:00.000Z',
         expires_at: '2026-04-01T09:00:00.000Z',
       });
+    });
+
+    it('with values of dimensions has its answer in two forms, and the sizes of the reduced one', async () => {
+      const { reports } = plane();
+      const { firstRunId } = await makePlaneReport(plane());
+      const answer = makeUsersAnswer('ada', 'bob');
+      await plane().answerRun(firstRunId, answer);
+      expect(await reports.answerOf(firstRunId)).toEqual(answer);
+      expect(await reports.answerWithoutDimensionsOf(firstRunId)).toEqual(redactDimensions(answer).answer);
+      const { withoutDimensions } = (await reports.findRun(firstRunId))!;
+      expect(withoutDimensions).toMatchObject({ groupCount: 2 });
+      expect(withoutDimensions).toEqual(hiddenSizes(answer).withoutDimensions);
+    });
+
+    it('without values of dimensions has one answer for every reader', async () => {
+      const { reports } = plane();
+      const { firstRunId } = await makePlaneReport(plane());
+      await plane().answerRun(firstRunId, makeAnswer());
+      expect(await reports.answerWithoutDimensionsOf(firstRunId)).toEqual(makeAnswer());
+      expect(await reports.findRun(firstRunId)).not.toHaveProperty('withoutDimensions');
     });
 
     it('is listed newest first, page by page through equal times, for only one report', async () => {

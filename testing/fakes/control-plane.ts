@@ -1,4 +1,5 @@
 import type { InsightAnswer } from '../../contracts/insight/answer/insight-answer.ts';
+import { redactDimensions } from '../../contracts/insight/redact-dimensions.ts';
 import type { ReportV1 } from '../../contracts/reports/report.ts';
 import type { ReportRunV1 } from '../../contracts/reports/report-run.ts';
 import type { SavedView } from '../../contracts/views/saved-view.ts';
@@ -228,6 +229,10 @@ export class FakeControlPlane {
         resolve(true);
       }),
     answerOf: (id) => Promise.resolve(this.answers.get(id)),
+    answerWithoutDimensionsOf: (id) => {
+      const answer = this.answers.get(id);
+      return Promise.resolve(answer && redactDimensions(answer).answer);
+    },
     cancelRun: (id) => {
       const row = this.runRows.get(id);
       if (row === undefined || isSettled(row.run.state)) return Promise.resolve(undefined);

@@ -2,6 +2,7 @@ import { newId } from '../../store/postgres/new-id.ts';
 import type { InboxItemRecord } from '../../store/schedules/report-inbox-store.ts';
 import { isInFlight } from '../../domain/schedules/report-occurrence.ts';
 import type { ContractPlane } from '../contracts/contract-plane.ts';
+import { hiddenSizes } from '../reports/hidden-sizes.ts';
 import { newRun } from '../reports/new-report.ts';
 import { FakeControlPlane } from './control-plane.ts';
 
@@ -31,7 +32,7 @@ export function openFakeControlPlane(): ContractPlane {
 
     answerRun(runId, answer) {
       plane.answers.set(runId, answer);
-      plane.settle(runId, { state: 'ready' });
+      plane.settle(runId, { state: 'ready' }, hiddenSizes(answer));
       return Promise.resolve();
     },
 

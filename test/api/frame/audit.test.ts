@@ -18,6 +18,8 @@ const READING_POSTS = [
   'customer.insights.query',
   'customer.insights.rows',
   'customer.insights.receipt',
+  'customer.traces.read',
+  'customer.traces.list',
   'customer.report_schedules.preview',
   'customer.saved_views.open',
 ];

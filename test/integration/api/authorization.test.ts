@@ -14,7 +14,6 @@ import type { TruetallyClient } from '../../../clients/typescript/truetally-clie
 import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import type { SavedViewCreate } from '../../../contracts/views/saved-view.ts';
-import type { TrafficEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import type { EnvironmentLeaf } from '../../../domain/tenancy/scope.ts';
 import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
 import { createAccessBindingStore } from '../../../store/tenancy/access-binding-store.ts';
@@ -34,16 +33,12 @@ import { toRefusal } from '../../../testing/api/to-refusal.ts';
 import { startApiProcess, type ApiProcess } from '../../../testing/processes/api-process.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/engines/database.ts';
 import '../../../testing/engines/provided-context.ts';
+import { ISSUER, USERS, workspaceTraffic, type TwoApplications } from './workspace-traffic.ts';
 
 const { organizationId: ORG, workspaceId: WS, environments } = DEMO_TENANCY;
-const ISSUER = 'Grace Hopper';
-const NANOS = { assistant: '1111000', search: '2222000' };
 const JANUARY = { from: '2026-01-01T00:00:00.000Z', to: '2026-02-01T00:00:00.000Z' };
 
-/** A workspace with an environment in each of two applications. */
-type Workspace = Readonly<Record<keyof typeof NANOS, EnvironmentLeaf>> & { readonly id: string };
-
-const DEMO: Workspace = {
+const DEMO: TwoApplications = {
   id: WS,
   assistant: environments.assistantProduction,
   search: environments.searchProduction,
@@ -105,7 +100,7 @@ async function makeCallers(): Promise<void> {
 }
 
 /** Creates a workspace of the demo's organization. */
-async function newWorkspace(): Promise<Workspace> {
+async function newWorkspace(): Promise<TwoApplications> {
   const nodes = createTenancyNodeStore(database.pool, clock);
   const { id } = await nodes.create('workspace', { name: 'Own', parentId: ORG });
   const newLeaf = async (name: string): Promise<EnvironmentLeaf> => {
@@ -121,7 +116,7 @@ async function newWorkspace(): Promise<Workspace> {
  * Loads one request with its attempt, its price and a verdict in each application, and a release in the first. Returns
  * the id of the release.
  */
-async function loadTraffic(workspace: Workspace): Promise<string> {
+async function loadTraffic(workspace: TwoApplications): Promise<string> {
   const { pool } = database;
   const ports: IndexerPorts = {
     clickhouse,
@@ -132,9 +127,13 @@ async function loadTraffic(workspace: Workspace): Promise<string> {
     knownRequests: new KnownRequests(clickhouse),
     faults: noFaultPoints,
   };
-  const events = [...requestOf('assistant', workspace), ...requestOf('search', workspace)];
   const path = join(folder, `${workspace.id}.jsonl`);
-  writeFileSync(path, events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+  writeFileSync(
+    path,
+    workspaceTraffic(workspace)
+      .map((event) => `${JSON.stringify(event)}\n`)
+      .join(''),
+  );
   const { totals } = await importFile(ports, {
     path,
     holder: 'test',
@@ -150,68 +149,6 @@ async function loadTraffic(workspace: Workspace): Promise<string> {
   const lease = await ports.sources.lease(outbox!, 'test');
   await advanceSource(ports, outbox!, 'test', lease!.nextOffset);
   return release.releaseId;
-}
-
-function requestOf(name: keyof typeof NANOS, workspace: Workspace): TrafficEvent[] {
-  const leaf = workspace[name];
-  const at = '2026-01-10T10:00:00.000Z';
-  const scope = {
-    organization_id: ORG,
-    workspace_id: workspace.id,
-    application_id: leaf.applicationId,
-    gateway_id: leaf.gatewayId,
-    environment_id: leaf.environmentId,
-  };
-  const dimensions = { schema: 1, scope, purpose: 'application', logical_request_id: `request-${name}` } as const;
-  const served = { attempt_id: `attempt-${name}`, provider_id: 'provider', provider_model: 'model' };
-  return [
-    { event: 'request_admitted', ...dimensions, admitted_at: at, streaming: false },
-    {
-      event: 'request_terminal',
-      ...dimensions,
-      admitted_at: at,
-      terminal_at: at,
-      status: 'succeeded',
-      final_model: 'model',
-      attempt_count: 1,
-      streaming: false,
-      total_ms: 100,
-    },
-    {
-      event: 'attempt',
-      ...dimensions,
-      ...served,
-      ordinal: 1,
-      role: 'primary',
-      route_changed: false,
-      output_state: 'complete',
-      usage_source: 'none',
-      usage_known: false,
-      dispatched_at: at,
-    },
-    {
-      event: 'cost_effect',
-      ...dimensions,
-      ...served,
-      effect_id: `effect-${name}`,
-      effect_kind: 'settlement',
-      occurred_at: at,
-      price_state: 'priced',
-      nanos: NANOS[name],
-    },
-    {
-      event: 'feedback_verdict',
-      ...dimensions,
-      feedback_id: 'verdict',
-      issuer_ref: 'issuer-1',
-      issuer: ISSUER,
-      value: 'positive',
-      revision: 1,
-      occurred_at: at,
-      source: 'app',
-      match: 'matched',
-    },
-  ];
 }
 
 const client = (as: Who): TruetallyClient => demoClient(server.origin, tokens.get(as) ?? '');
@@ -294,6 +231,69 @@ describe('money, over real engines', () => {
     expect((await toRefusal(ask('analyst', costly))).type).toBe('forbidden');
     expect((await ask('contentless', costly)).attempts).toHaveLength(2);
     expect((await ask('narrow', costly)).attempts).toHaveLength(1);
+  });
+});
+
+describe('values of dimensions, over real engines', () => {
+  const BY_USER: InsightQuery = {
+    schema: 1,
+    shape: 'facets',
+    scope: {},
+    ...JANUARY,
+    metrics: ['requests.v1', 'provider_spend.v1'],
+    dimensions: ['user'],
+  };
+  const OF_ADA: InsightQuery = { ...OVERVIEW, dimension_filter: { user: { values: [USERS.assistant] } } };
+
+  /** Each line with its requests. */
+  const linesOf = ({ groups = [] }: InsightAnswer) =>
+    groups.map(({ dimension, cells }) => {
+      const value = cells[0]?.value;
+      return [dimension, value?.state === 'unavailable' ? value.reason : value?.number];
+    });
+
+  it('are answered to a reader with dimensions.read, each with its figures', async () => {
+    expect(linesOf(await ask('owner', BY_USER))).toEqual([
+      [{ name: 'user', value: 'ada' }, '1'],
+      [{ name: 'user', value: 'bob' }, '1'],
+      [{ name: 'user' }, '0'],
+    ]);
+  });
+
+  it.each(['contentless', 'narrow', 'analyst'] as const)('are withheld from %s, as two lines', async (as) => {
+    const { data } = await client(as).insights.query(BY_USER);
+    expect(linesOf(data)).toEqual([
+      [{ name: 'user', withheld: true }, 'scope_not_authorized'],
+      [{ name: 'user' }, '0'],
+    ]);
+    expect(data.groups?.[0]?.cells[1]?.value).toEqual({ state: 'unavailable', reason: 'scope_not_authorized' });
+    expect(JSON.stringify(data.groups)).not.toMatch(/ada|bob/);
+  });
+
+  it('are refused as a filter, and spend as their order, without the permission', async () => {
+    for (const as of ['contentless', 'narrow', 'analyst'] as const)
+      expect((await toRefusal(ask(as, OF_ADA))).type, as).toBe('forbidden');
+    expect(numbersOf(await ask('owner', OF_ADA))).toMatchObject({ 'requests.v1': '1', 'provider_spend.v1': '1111000' });
+    const bySpend = { ...BY_USER, ranked_by: 'spend' } as const;
+    expect((await toRefusal(ask('analyst', bySpend))).type).toBe('forbidden');
+    expect(linesOf(await ask('owner', bySpend)).map(([dimension]) => dimension)).toEqual([
+      { name: 'user', value: 'bob' },
+      { name: 'user', value: 'ada' },
+      { name: 'user' },
+    ]);
+  });
+
+  it('are withheld in the filter of a saved view, which cannot be opened then', async () => {
+    const view = { name: 'Ada', audience: 'team', query: OF_ADA, time_intent: 'fixed', display_tz: 'UTC' } as const;
+    const { data: saved } = await client('owner').savedViews.create(view);
+    expect((await client('owner').savedViews.open(saved.id)).data.query.dimension_filter).toEqual(
+      OF_ADA.dimension_filter,
+    );
+    for (const as of ['contentless', 'narrow', 'analyst'] as const) {
+      const { savedViews } = client(as);
+      expect((await savedViews.get(saved.id)).data.query['dimension_filter'], as).toEqual({ user: { withheld: true } });
+      expect((await toRefusal(savedViews.open(saved.id))).type, as).toBe('forbidden');
+    }
   });
 });
 

@@ -13,7 +13,17 @@ import { DEMO_TENANCY, ensureDemoTenancy, type DemoCredentials } from '../../../
 import { newId } from '../../../store/postgres/new-id.ts';
 import { createRunTransitions } from '../../../store/reports/run-transitions.ts';
 import { createTenancyStore } from '../../../store/tenancy/tenancy-store.ts';
+import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import { makeAnswer, makeView } from '../../../testing/api/answers.ts';
+import {
+  ADA_VIEW,
+  makeUsersAnswer,
+  UNNAMED_USERS,
+  UNNAMED_USERS_WITHOUT_MONEY,
+  USERS_VIEW,
+  WITHHELD_FILTER,
+  WITHHELD_USERS,
+} from '../../../testing/api/dimension-answer.ts';
 import { demoClient } from '../../../testing/api/demo-client.ts';
 import { toRefusal } from '../../../testing/api/to-refusal.ts';
 import { computeRunDigest } from '../../../testing/api/settled-report.ts';
@@ -55,10 +65,15 @@ const client = (as: keyof DemoCredentials): TruetallyClient => demoClient(server
 const reportsFor = (as: keyof DemoCredentials): Reports => client(as).reports;
 
 /**
- * Creates a report of the owner that the analyst and `narrow` receive. Its run is ready, and its answer contains money.
+ * Creates a report of the owner that the analyst and `narrow` receive. Its run is ready, and its answer contains money
+ * by default. `change` is the change of its view.
  */
-async function readyReport(name: string): Promise<Ids> {
-  const { data: view } = await client('owner').savedViews.create(makeView());
+async function readyReport(
+  name: string,
+  answer: InsightAnswer = makeAnswer(),
+  change: Record<string, unknown> = {},
+): Promise<Ids> {
+  const { data: view } = await client('owner').savedViews.create(makeView(change));
   const { data: created } = await reportsFor('owner').create({
     name,
     saved_view_id: view.id,
@@ -70,7 +85,7 @@ async function readyReport(name: string): Promise<Ids> {
   const activities = createActivities({
     runs: createRunTransitions(pool, clock),
     tenancy: createTenancyStore(pool),
-    reader: { answer: () => Promise.resolve({ answer: makeAnswer() }) },
+    reader: { answer: () => Promise.resolve({ answer }) },
     readerMs: 60_000,
     faultPoints: noFaultPoints,
     newRequestId: () => newId('request'),
@@ -132,6 +147,48 @@ describe('one run read by two viewers with different access, over real engines',
     await bindings.remove(bindingId);
     const { data: without } = await runs.get(...at);
     expect([without.money_withheld, JSON.stringify(without).includes(SPEND)]).toEqual([true, false]);
+  });
+});
+
+describe('a run by user read by two viewers with different access, over real engines', () => {
+  const answer = makeUsersAnswer('ada', 'bob');
+
+  it('shows values to one viewer, and two lines to the other, in every read', async () => {
+    const at = await readyReport('By user', answer, USERS_VIEW);
+    expect((await reportsFor('owner').runs.get(...at)).data).toMatchObject({ answer, group_count: 4 });
+    const { runs } = reportsFor('analyst');
+    const { data } = await runs.get(...at);
+    expect(data.answer?.groups).toEqual([WITHHELD_USERS, UNNAMED_USERS_WITHOUT_MONEY]);
+    expect(data).toMatchObject({ group_count: 2, dimensions_withheld: true });
+    expect(data.presentation_digest).toBe(computeRunDigest(data, data.answer));
+    const [listed] = (await runs.list(at[0]).page()).items;
+    expect(listed).toMatchObject({ group_count: 2, byte_count: data.byte_count });
+    for (const format of ['json', 'csv'] as const)
+      expect(await text((await runs.export(...at, format)).body)).not.toMatch(/"(ada|bob)"|,(ada|bob),/);
+  });
+
+  it('shows values as soon as dimensions.read is granted, and no longer after it is revoked', async () => {
+    const at = await readyReport('Values come and go', answer, USERS_VIEW);
+    const { runs } = reportsFor('analyst');
+    const actions = ['cost.read', 'dimensions.read'] as const;
+    const made = [];
+    for (const action of actions)
+      made.push(await bindings.create({ subjectId: subjects.analyst, actions: [action], nodeId: WS }));
+    expect((await runs.get(...at)).data.answer).toEqual(answer);
+    await bindings.remove(made[1]!.bindingId);
+    expect((await runs.get(...at)).data.answer?.groups).toEqual([WITHHELD_USERS, UNNAMED_USERS]);
+    await bindings.remove(made[0]!.bindingId);
+    expect((await runs.get(...at)).data.answer?.groups).toEqual([WITHHELD_USERS, UNNAMED_USERS_WITHOUT_MONEY]);
+  });
+
+  it('shows the filter of its question to one viewer only', async () => {
+    const at = await readyReport('Ada', makeAnswer(), ADA_VIEW);
+    const filterFor = async (as: keyof DemoCredentials) =>
+      (await reportsFor(as).runs.get(...at)).data.question['dimension_filter'];
+    expect([await filterFor('owner'), await filterFor('analyst')]).toEqual([
+      ADA_VIEW.query.dimension_filter,
+      WITHHELD_FILTER,
+    ]);
   });
 });
 

@@ -75,6 +75,7 @@ describe('a request', () => {
       environmentIds: [environmentId],
       mayReadCost: true,
       mayReadContent: true,
+      mayReadDimensions: true,
     };
     const asked = { schema: 1, shape: 'overview', scope: {}, ...WINDOW, ...query } as InsightQuery;
     return (await reader.answer({ scope, query: asked })).answer;

@@ -1,5 +1,6 @@
 import { makePreviewQuestion, makeQuestion, makeReceiptQuestion, makeView } from '../answers.ts';
 import { DAILY_IN_BERLIN } from '../made-schedule.ts';
+import { makeTraceListQuery, makeTraceQuery } from '../made-trace.ts';
 import { COMPARER_OPERATIONS } from './comparer-operations.ts';
 import type { MatrixOperation } from './matrix-operation.ts';
 
@@ -47,6 +48,8 @@ export const MATRIX_OPERATIONS: readonly MatrixOperation[] = [
     // The catalogue belongs to the organization and contains no facts of workspaces.
     expected: [200, 200, 200, 200, 200, 404],
   },
+  { name: 'customer.traces.read', send: ({ traces }) => traces.read(makeTraceQuery()), expected: READ },
+  { name: 'customer.traces.list', send: ({ traces }) => traces.list(makeTraceListQuery()), expected: READ },
   {
     name: 'customer.saved_views.create',
     send: ({ savedViews }) => savedViews.create(makeView()),

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { advanceSource } from '../../../analytics/indexer/advance-source.ts';
-import type { IndexerPorts } from '../../../analytics/indexer/indexer-ports.ts';
-import { deleteAllFacts } from '../../../analytics/indexer/delete-all-facts.ts';
-import { migrateClickHouse } from '../../../analytics/migrate-clickhouse.ts';
-import type { FactEvent } from '../../../contracts/ingest/events/traffic-event.ts';
-import type { EventSource } from '../../../journal/source/event-source.ts';
-import { createIngestReloadStore } from '../../../store/ingest/ingest-reload-store.ts';
-import { createIngestWorld, requestEvents, type IngestWorld } from './support/ingest-world.ts';
-import { memorySource } from './support/memory-source.ts';
+import { advanceSource } from '../../../../analytics/indexer/advance-source.ts';
+import type { IndexerPorts } from '../../../../analytics/indexer/indexer-ports.ts';
+import { deleteAllFacts } from '../../../../analytics/indexer/delete-all-facts.ts';
+import { migrateClickHouse } from '../../../../analytics/migrate-clickhouse.ts';
+import type { FactEvent } from '../../../../contracts/ingest/events/traffic-event.ts';
+import type { EventSource } from '../../../../journal/source/event-source.ts';
+import { createIngestReloadStore } from '../../../../store/ingest/ingest-reload-store.ts';
+import { createIngestWorld, requestEvents, type IngestWorld } from '../support/ingest-world.ts';
+import { memorySource } from '../support/memory-source.ts';
 
 /** Events of every kind, with all optional members and with only the required members. */
 function everyKind(scope: IngestWorld['scope']): FactEvent[] {
@@ -183,6 +183,8 @@ describe('the identity of a fact', () => {
       '0011_unknown_streaming.sql',
       '0012_unpriced_reasons.sql',
       '0013_dimensions.sql',
+      '0014_dimension_sums.sql',
+      '0015_trace_index.sql',
     ]);
     // The identities also include those in the form of earlier versions, which no look-up uses.
     expect(await identities()).toEqual(expect.arrayContaining(written));

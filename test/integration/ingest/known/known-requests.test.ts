@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { advanceSource } from '../../../analytics/indexer/advance-source.ts';
-import type { IndexerPorts } from '../../../analytics/indexer/indexer-ports.ts';
-import { KnownRequests } from '../../../analytics/indexer/recognition/known-requests.ts';
-import type { TrafficEvent } from '../../../contracts/ingest/events/traffic-event.ts';
-import type { EventSource } from '../../../journal/source/event-source.ts';
-import { createIngestWorld, requestEvents, type IngestWorld } from './support/ingest-world.ts';
-import { memorySource } from './support/memory-source.ts';
+import { advanceSource } from '../../../../analytics/indexer/advance-source.ts';
+import type { IndexerPorts } from '../../../../analytics/indexer/indexer-ports.ts';
+import { KnownRequests } from '../../../../analytics/indexer/recognition/known-requests.ts';
+import type { TrafficEvent } from '../../../../contracts/ingest/events/traffic-event.ts';
+import type { EventSource } from '../../../../journal/source/event-source.ts';
+import { createIngestWorld, requestEvents, type IngestWorld } from '../support/ingest-world.ts';
+import { memorySource } from '../support/memory-source.ts';
 
 /** The number of requests for which a look-up is worthwhile. */
 const LARGE = 2_000;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { toFact } from '../../../analytics/indexer/events/fact-rows.ts';
-import { factLine, type FactLine } from '../../../analytics/indexer/events/read-batch.ts';
-import { findKnownChanges, findKnownEvents } from '../../../analytics/indexer/recognition/known-events.ts';
-import type { FactEvent } from '../../../contracts/ingest/events/traffic-event.ts';
-import { hashToDigits } from '../../../analytics/indexer/events/event-hash.ts';
-import { createIngestWorld, requestEvents, type IngestWorld } from './support/ingest-world.ts';
+import { toFact } from '../../../../analytics/indexer/events/fact-rows.ts';
+import { factLine, type FactLine } from '../../../../analytics/indexer/events/read-batch.ts';
+import { findKnownChanges, findKnownEvents } from '../../../../analytics/indexer/recognition/known-events.ts';
+import type { FactEvent } from '../../../../contracts/ingest/events/traffic-event.ts';
+import { hashToDigits } from '../../../../analytics/indexer/events/event-hash.ts';
+import { createIngestWorld, requestEvents, type IngestWorld } from '../support/ingest-world.ts';
 
 let world: IngestWorld;
 beforeAll(async () => {
