@@ -19,11 +19,17 @@ let database: TestDatabase;
 let server: ApiProcess;
 let management: string;
 
+/** Starts an API whose management plane listens at the origin `management`. */
+async function startWithManagement(): Promise<{ server: ApiProcess; management: string }> {
+  const [port = 0] = await freePorts(1);
+  const env = { TRUETALLY_MANAGEMENT_PORT: String(port) };
+  const started = await startApiProcess(database.url, inject('clickhouseUrl'), env);
+  return { server: started, management: `http://127.0.0.1:${port}` };
+}
+
 beforeAll(async () => {
   database = await createTestDatabase(inject('databaseUrl'));
-  const [port = 0] = await freePorts(1);
-  management = `http://127.0.0.1:${port}`;
-  server = await startApiProcess(database.url, inject('clickhouseUrl'), { TRUETALLY_MANAGEMENT_PORT: String(port) });
+  ({ server, management } = await startWithManagement());
 });
 afterAll(async () => {
   server.kill('SIGKILL');
@@ -92,14 +98,16 @@ it('wrong passwords are slowed in all processes together, and a correct one amon
 });
 
 it('the management plane has a separate listener, and ends with the customer lane', async () => {
+  const own = await startWithManagement();
+  onTestFinished(() => own.server.kill('SIGKILL'));
   const status = async (url: string) => (await fetch(url)).status;
-  const answer = await fetch(`${management}/tt/api/v1/capabilities`);
+  const answer = await fetch(`${own.management}/tt/api/v1/capabilities`);
   expect([answer.status, Value.Check(CapabilitiesSchema, await answer.json())]).toEqual([200, true]);
-  expect(await status(`${server.origin}/tt/api/v1/capabilities`)).toBe(404);
-  expect(await status(`${management}/portal/api/v1/customer/v1/me`)).toBe(404);
-  expect(await status(`${management}/healthz`)).toBe(404);
-  expect(await server.stop()).toEqual([0, null]);
-  for (const origin of [management, server.origin]) await expect(fetch(origin)).rejects.toThrow('fetch failed');
+  expect(await status(`${own.server.origin}/tt/api/v1/capabilities`)).toBe(404);
+  expect(await status(`${own.management}/portal/api/v1/customer/v1/me`)).toBe(404);
+  expect(await status(`${own.management}/healthz`)).toBe(404);
+  expect(await own.server.stop()).toEqual([0, null]);
+  for (const origin of [own.management, own.server.origin]) await expect(fetch(origin)).rejects.toThrow('fetch failed');
 });
 
 it('a configuration without the dashboard closes the port, for any port setting', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { createFactsTables } from '../../../testing/engines/clickhouse-database.ts';
 import type { SavedView } from '../../../contracts/views/saved-view.ts';
 import { createAuditStore } from '../../../store/installation/audit-store.ts';
@@ -16,7 +16,6 @@ const clock = { now: () => new Date() };
 let database: TestDatabase;
 let facts: string;
 let tokens: DemoCredentials;
-/** The second server is killed directly after it has committed a report. */
 let servers: [ApiProcess, ApiProcess];
 
 beforeAll(async () => {
@@ -26,14 +25,11 @@ beforeAll(async () => {
   facts = url.href;
   await createFactsTables(facts);
   tokens = await ensureDemoTenancy(database.pool, clock, undefined);
-  servers = await Promise.all([
-    startApiProcess(database.url, facts),
-    startApiProcess(database.url, facts, { TRUETALLY_FAULT_POINT: 'api.report_committed' }),
-  ]);
+  servers = await Promise.all([startApiProcess(database.url, facts), startApiProcess(database.url, facts)]);
 }, 120_000);
 
 afterAll(async () => {
-  await servers[0].stop();
+  await Promise.all(servers.map((server) => server.stop()));
   await database.drop();
 });
 
@@ -90,8 +86,10 @@ describe('the audit', () => {
   });
 
   it('records an unknown outcome for a write that a crash interrupted, although it was committed', async () => {
+    const dying = await startApiProcess(database.url, facts, { TRUETALLY_FAULT_POINT: 'api.report_committed' });
+    onTestFinished(() => dying.kill('SIGKILL'));
     const view = await saveView();
-    const { reports } = demoClient(servers[1].origin, tokens.owner);
+    const { reports } = demoClient(dying.origin, tokens.owner);
     const body = {
       name: 'Cut off',
       saved_view_id: view.id,

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { advanceToEnd } from '../../../analytics/indexer/advance-source.ts';
 import { importFile } from '../../../analytics/indexer/import-file.ts';
 import { inspectFile } from '../../../analytics/indexer/reading/inspect-file.ts';
@@ -12,10 +12,10 @@ import { indexJournal } from './support/index-journal.ts';
 import { createIngestWorld, type IngestWorld } from './support/ingest-world.ts';
 
 let world: IngestWorld;
-beforeAll(async () => {
+beforeEach(async () => {
   world = await createIngestWorld();
 });
-afterAll(() => world.drop());
+afterEach(() => world.drop());
 
 /** The two lines of a gateway call. */
 function rowOf(number: number, environmentId = world.scope.environment_id): string[] {

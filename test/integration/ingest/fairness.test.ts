@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runIndexer } from '../../../analytics/indexer/run-indexer.ts';
 import type { GrowingSource } from '../../../journal/source/event-source.ts';
 import { createIngestWorld, requestEvents, type IngestWorld } from './support/ingest-world.ts';
@@ -50,10 +50,10 @@ function linesOneByOne(id: string, lines: readonly string[]): GrowingSource {
 
 describe('the indexer', () => {
   let world: IngestWorld;
-  beforeAll(async () => {
+  beforeEach(async () => {
     world = await createIngestWorld();
   });
-  afterAll(() => world.drop());
+  afterEach(() => world.drop());
 
   it('continues with the next source and sends heartbeats, while the previous source never ends', async () => {
     const stop = new AbortController();
@@ -142,7 +142,7 @@ describe('the indexer', () => {
       },
     });
     expect(loaded).toEqual([
-      { source: 'journal:first', lines: 1, repeated: 1, quarantined: 0 },
+      { source: 'journal:first', lines: 1, repeated: 0, quarantined: 0 },
       { source: 'journal:first', lines: 1, repeated: 0, quarantined: 0 },
       { source: 'journal:second', lines: 1, repeated: 0, quarantined: 0 },
     ]);

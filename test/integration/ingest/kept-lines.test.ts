@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { MAX_QUARANTINED_LINES } from '../../../analytics/indexer/planning/plan-next.ts';
 import type { IndexerPorts } from '../../../analytics/indexer/indexer-ports.ts';
 import { importFile, type ImportOutcome } from '../../../analytics/indexer/import-file.ts';
@@ -12,10 +12,10 @@ import { createIngestWorld, requestEvents, type IngestWorld } from './support/in
 const A_MONTH_ON = { now: () => new Date(Date.now() + 31 * 86_400_000) };
 
 let world: IngestWorld;
-beforeAll(async () => {
+beforeEach(async () => {
   world = await createIngestWorld();
 });
-afterAll(() => world.drop());
+afterEach(() => world.drop());
 
 function importLines(ports: IndexerPorts, name: string, lines: readonly string[]): Promise<ImportOutcome> {
   const path = join(world.folder, name);
@@ -23,17 +23,22 @@ function importLines(ports: IndexerPorts, name: string, lines: readonly string[]
   return importFile(ports, { path, holder: 'test', onProgress: () => undefined, onWaiting: () => undefined });
 }
 
-it('the first thousand lines of a batch are stored, and its repetition also excludes the others', async () => {
+/** A batch with one event that is loaded, and three more refused lines than are stored. */
+function manyLines(): string[] {
   const [admitted] = requestEvents(world.scope, 0);
   const [spoilt] = requestEvents(world.scope, 1);
   const [stranger] = requestEvents({ ...world.scope, environment_id: 'env_elsewhere' }, 2);
-  const lines = [
+  return [
     JSON.stringify(stranger),
     ...Array.from({ length: MAX_QUARANTINED_LINES }, () => '{}'),
     JSON.stringify(admitted),
     JSON.stringify({ ...spoilt, surprise: true }),
     JSON.stringify({ ...stranger, logical_request_id: 'another' }),
   ];
+}
+
+it('the first thousand lines of a batch are stored, and its repetition also excludes the others', async () => {
+  const lines = manyLines();
   const faults = {
     reach: (name: string) => {
       if (name === 'indexer.after_plan') throw new Error('died');
@@ -61,6 +66,7 @@ it('the first thousand lines of a batch are stored, and its repetition also excl
 });
 
 it('the gap of a line without a stored text remains until a person closes it', async () => {
+  await importLines(world.ports, 'many', manyLines());
   const [spoilt] = requestEvents(world.scope, 1);
   await importLines(world.ports, 'mended', [JSON.stringify(spoilt)]);
   const gaps = createGapStore(world.pool, world.ports.clock);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { importFile, type ImportOutcome } from '../../../analytics/indexer/import-file.ts';
 import type { CoverageGap } from '../../../contracts/ingest/events/coverage-gap.ts';
 import type { FactEvent, TrafficEvent } from '../../../contracts/ingest/events/traffic-event.ts';
@@ -10,10 +10,10 @@ import { createIngestWorld, requestEvents, type IngestWorld } from './support/in
 
 describe('a repeated event', () => {
   let world: IngestWorld;
-  beforeAll(async () => {
+  beforeEach(async () => {
     world = await createIngestWorld();
   });
-  afterAll(() => world.drop());
+  afterEach(() => world.drop());
 
   const importEvents = async (...events: readonly TrafficEvent[]): Promise<ImportOutcome> => {
     const path = join(world.folder, randomUUID());

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runIndexer } from '../../../analytics/indexer/run-indexer.ts';
 import type { TrafficEvent } from '../../../clients/typescript/wire.ts';
 import { createTruetallyClient, type TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
@@ -17,11 +17,11 @@ const clock = { now: () => new Date() };
 let world: IngestWorld;
 let token: string;
 
-beforeAll(async () => {
+beforeEach(async () => {
   world = await createIngestWorld();
   token = (await ensureDemoTenancy(world.pool, clock, undefined)).runtime;
 });
-afterAll(() => world.drop());
+afterEach(() => world.drop());
 
 function start(env: Record<string, string> = {}): Promise<ApiProcess> {
   return startApiProcess(world.databaseUrl, world.clickhouseUrl, { TRUETALLY_JOURNAL: world.folder, ...env });

@@ -52,25 +52,28 @@ let token: string;
 let reader: InsightReader;
 let base: string;
 
-beforeAll(async () => {
-  world = await createIngestWorld();
-  token = (await ensureDemoTenancy(world.pool, clock, undefined)).runtime;
-  const settings = { environmentId: leaf.environmentId, takesStatedCosts: true };
-  await createEnvironmentSettingsStore(world.pool).change(settings);
-  api = await startApiProcess(world.databaseUrl, world.clickhouseUrl, { TRUETALLY_JOURNAL: world.folder });
-  const { applicationId, gatewayId, environmentId } = leaf;
-  base = `${api.origin}/portal/api/v1/customer/v1/organizations/${organizationId}/workspaces/${workspaceId}/applications/${applicationId}/gateways/${gatewayId}/environments/${environmentId}/traffic`;
-  reader = createInsightReader({
-    clickhouse: world.clickhouse,
-    ingestState: createIngestStateStore(world.pool),
-    sealKey: 'a key of at least thirty-two characters',
-    clock,
+/** Creates a separate world and API for the tests of a suite. */
+function useSeparateWorld(): void {
+  beforeAll(async () => {
+    world = await createIngestWorld();
+    token = (await ensureDemoTenancy(world.pool, clock, undefined)).runtime;
+    const settings = { environmentId: leaf.environmentId, takesStatedCosts: true };
+    await createEnvironmentSettingsStore(world.pool).change(settings);
+    api = await startApiProcess(world.databaseUrl, world.clickhouseUrl, { TRUETALLY_JOURNAL: world.folder });
+    const { applicationId, gatewayId, environmentId } = leaf;
+    base = `${api.origin}/portal/api/v1/customer/v1/organizations/${organizationId}/workspaces/${workspaceId}/applications/${applicationId}/gateways/${gatewayId}/environments/${environmentId}/traffic`;
+    reader = createInsightReader({
+      clickhouse: world.clickhouse,
+      ingestState: createIngestStateStore(world.pool),
+      sealKey: 'a key of at least thirty-two characters',
+      clock,
+    });
   });
-});
-afterAll(async () => {
-  await api.stop();
-  await world.drop();
-});
+  afterAll(async () => {
+    await api.stop();
+    await world.drop();
+  });
+}
 
 /** The start of a call of a day; the calls are a minute apart. */
 const startOf = (day: number, index: number): number => Date.UTC(2026, 0, day, 10, index);
@@ -191,6 +194,7 @@ async function answersOf(day: number): Promise<unknown[]> {
 }
 
 describe('the same calls from any source', () => {
+  useSeparateWorld();
   const options = () => ({ url: `${base}/otlp/v1/traces`, headers: { Authorization: `Bearer ${token}` } });
   const sendAll = async () => {
     const client = createTruetallyClient({ baseUrl: api.origin, token, organizationId, workspaceId, ...leaf });
@@ -228,6 +232,7 @@ describe('the same calls from any source', () => {
 });
 
 describe('a refused event', () => {
+  useSeparateWorld();
   const { 'gen_ai.provider.name': provider, ...nobody } = CHAT_ATTRIBUTES;
   const [entry] = litellmLog(24);
   const gaps = async (): Promise<unknown[]> => {
@@ -263,6 +268,7 @@ describe('a refused event', () => {
 });
 
 describe('a repeated span with another usage', () => {
+  useSeparateWorld();
   const startMs = startOf(26, 0);
   const ofUsage = (output: number) => {
     const at = { startTimeUnixNano: `${startMs}000000`, endTimeUnixNano: `${startMs + MS}000000` };

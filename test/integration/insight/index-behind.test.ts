@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createInsightReader } from '../../../analytics/insight/insight-reader.ts';
 import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
@@ -30,15 +30,15 @@ const GAPS = ['ingest_gap:gateway_journal', 'ingest_gap:control_plane_outbox'];
 
 let world: IngestWorld;
 let progress: IndexProgressStore;
-let seconds = 0;
-let pinned: InsightAnswer;
+let seconds: number;
 const clock = { now: () => new Date(START + seconds * 1_000) };
 
-beforeAll(async () => {
+beforeEach(async () => {
+  seconds = 0;
   world = await createIngestWorld();
   progress = createIndexProgressStore(world.pool, clock);
 });
-afterAll(() => world.drop());
+afterEach(() => world.drop());
 
 function write(segment: string, numbers: readonly number[]): void {
   const events = numbers.flatMap((number) => requestEvents(world.scope, number));
@@ -85,10 +85,12 @@ async function answerTo(query: InsightQuery): Promise<InsightAnswer> {
 
 /** True if everything is read and loaded, within the seconds that a test takes to check. */
 async function isCurrent(): Promise<boolean> {
-  const { faults, waitingSince } = await progress.state();
   const rows = await world.rowCounts();
+  // While a batch is not loaded, `waitingSince` is the time of its plan, even before the indexer records its progress.
+  const unloaded = await world.ports.batches.unloaded();
+  const { faults, waitingSince } = await progress.state();
   const waitedMs = waitingSince === undefined ? Infinity : clock.now().getTime() - waitingSince.getTime();
-  return faults.length === 0 && waitedMs < 40_000 && rows['request_admissions_v1'] !== undefined;
+  return rows['request_admissions_v1'] !== undefined && unloaded.length + faults.length === 0 && waitedMs < 40_000;
 }
 
 const requestsIn = ({ groups }: InsightAnswer) => groups?.[0]?.cells[0]?.value;
@@ -98,19 +100,18 @@ it('reports nothing before any indexer has started', async () => {
   expect((await ask()).coverage).toEqual([]);
 });
 
-it('reports nothing while traffic is read within seconds', async () => {
+it('reports a source that cannot be read until it can be read, and earlier answers do not change', async () => {
+  // Nothing is reported while traffic is read within seconds.
   write(OTHER, [1]);
   await indexUntil(isCurrent);
   expect(requestsIn(await ask())).toEqual({ state: 'available', number: '1', unit: 'count' });
-});
 
-it('names the failing batch and the reason', async () => {
+  // The report names the failing batch and the reason.
   write(FAILING, [0]);
   await indexUntil(async () => (await progress.state()).faults[0]?.batchId !== undefined, 'indexer.after_plan');
   expect((await progress.state()).faults).toMatchObject([{ source: SOURCE, message: 'died', batchId: 2n }]);
-});
 
-it('discloses in every figure that the index does not advance; another source continues', async () => {
+  // Another source continues, and every figure discloses that the index does not advance.
   writeFileSync(join(world.folder, FAILING), '');
   write(OTHER, [1, 2]);
   await indexUntil(async () => (await world.rowCounts())['request_admissions_v1'] === 2);
@@ -130,19 +131,19 @@ it('discloses in every figure that the index does not advance; another source co
   const drilldown = await answerTo({ ...rows, shape: 'drilldown', drilldown: 'request' });
   for (const { coverage, read_context: pin } of [overview, series, drilldown])
     expect([coverage, pin.coverage]).toEqual([GAPS, GAPS]);
-  pinned = overview;
-});
 
-it('is current again when the source can be read, and earlier answers do not change', async () => {
+  // The index is current again when the source can be read.
   write(FAILING, [0]);
   await indexUntil(isCurrent);
   const now = await ask();
   expect(requestsIn(now)).toEqual({ state: 'available', number: '3', unit: 'count' });
   expect([now.coverage, now.read_context.index_behind_since]).toEqual([[], undefined]);
-  expect(await ask({ read_context: pinned.read_context })).toEqual({ ...pinned, minted: false });
+  expect(await ask({ read_context: overview.read_context })).toEqual({ ...overview, minted: false });
 });
 
 it('discloses after a minute that a gateway is silent, until its calls are ended', async () => {
+  write(OTHER, [1]);
+  await indexUntil(isCurrent);
   const processes = createGatewayProcessStore(world.pool, clock);
   await processes.beat('proxy-a');
   const silentSince = clock.now().getTime();
@@ -158,6 +159,8 @@ it('discloses after a minute that a gateway is silent, until its calls are ended
 });
 
 it('is behind after a minute without an indexer', async () => {
+  write(OTHER, [1]);
+  await indexUntil(isCurrent);
   seconds += 61;
   expect((await ask()).coverage).toEqual(GAPS);
 });

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { importFile } from '../../../../analytics/indexer/import-file.ts';
 import { createGapStore, type KnownGap } from '../../../../store/ingest/gap-store.ts';
 import { createIngestBatchStore } from '../../../../store/ingest/ingest-batch-store.ts';
@@ -11,16 +11,17 @@ const START = new Date('2026-03-05T10:00:00.000Z');
 const MONTH_MS = 31 * 86_400_000;
 
 let world: IngestWorld;
-let now = START;
+let now: Date;
 const clock = { now: () => now };
 
-beforeAll(async () => {
+beforeEach(async () => {
+  now = START;
   world = await createIngestWorld();
   await world.pool.query("INSERT INTO environments VALUES ('env_other', 'gw_here', 'Other', $1)", [START]);
   await world.pool.query("INSERT INTO organizations VALUES ('org_next', 'Next', $1)", [START]);
   await world.pool.query("INSERT INTO workspaces VALUES ('t_next', 'org_next', 'Next', $1)", [START]);
 });
-afterAll(() => world.drop());
+afterEach(() => world.drop());
 
 type Bounds = NonNullable<Parameters<typeof createIngestBatchStore>[2]>;
 
@@ -75,12 +76,14 @@ it('stores quarantined texts within the shares of their environment and organiza
 it('discloses complete days if an environment has too many gaps, once each', async () => {
   const list = (closed = false): Promise<KnownGap[]> =>
     createGapStore(world.pool, clock).list({ workspaceId: 't_here', closed, before: undefined, limit: 1_000 });
+  const bounds = { maxBytes: 1_000_000, maxGaps: 12 };
+  // Ten gaps leave room for only two more.
+  await refuse('before', bounds, {}, [...Array(10).keys()].map(at));
   const seen = (await list())[0]!.gapId;
   const added = async () =>
     (await list())
       .filter(({ gapId }) => gapId > seen)
       .map(({ from, to, reason, lines }) => [from.toISOString(), to.toISOString(), reason, lines]);
-  const bounds = { maxBytes: 1_000_000, maxGaps: 12 };
   const march = (day: number, hour: number): string => new Date(Date.UTC(2026, 2, day, hour)).toISOString();
   const day = [march(1, 0), march(2, 0), 'more than 10000 gaps', 0];
   await refuse('many', bounds, {}, [march(1, 3), march(1, 5), march(1, 9)]);

@@ -18,7 +18,7 @@ import { createIngestSourceStore } from '../../../../store/ingest/ingest-source-
 import { createPool } from '../../../../store/postgres/pool.ts';
 import { createTestDatabase } from '../../../../testing/engines/database.ts';
 
-/** A separate control plane, ClickHouse database and folder for a test file, with one environment. */
+/** A separate control plane, ClickHouse database and folder for a test or a test file, with one environment. */
 export interface IngestWorld {
   readonly databaseUrl: string;
   readonly clickhouseUrl: string;
