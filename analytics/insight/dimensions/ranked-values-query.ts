@@ -117,8 +117,8 @@ function daySelect(
 }
 
 /**
- * The selections over the facts of a population. If all endings are read because pending requests are chosen, those that
- * are not chosen are subtracted from the admissions.
+ * The selections over the facts of a population. If all endings are read because pending requests are chosen, those
+ * that are not chosen are subtracted from the admissions.
  */
 function factSelects(
   { population, chosen, chosenEndings }: PopulationPart,

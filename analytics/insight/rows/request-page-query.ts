@@ -120,8 +120,8 @@ export function admittedRequestsQuery(filter: FactsFilter, selection: RequestSel
 }
 
 /**
- * The condition on admissions without an ending. The events of a request may state different dimensions, so an admission
- * that matches does not prove that the ending of its request is on the page.
+ * The condition on admissions without an ending. The events of a request may state different dimensions, so the ending
+ * of a matching admission may be on no page.
  */
 function withoutEnding(filter: FactsFilter): string {
   return [
