@@ -38,7 +38,6 @@ CREATE TABLE IF NOT EXISTS dimension_sums_by_day_v1
   estimate_unknown SimpleAggregateFunction(sum, Int64) COMMENT 'Signed count of priced effects of which nobody said whether they are estimates',
   adjustments SimpleAggregateFunction(sum, Int64) COMMENT 'Signed count of corrections',
   last_seq SimpleAggregateFunction(max, UInt64) COMMENT 'Highest arrival_seq of the facts summed here',
-  INDEX by_value value TYPE bloom_filter(0.01) GRANULARITY 1,
   INDEX by_arrival last_seq TYPE minmax GRANULARITY 1
 )
 ENGINE = AggregatingMergeTree

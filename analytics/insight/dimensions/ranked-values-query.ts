@@ -11,7 +11,6 @@ import { excludedFlag } from '../sql/fact-conditions.ts';
 import { POPULATION_FACETS } from '../sql/facet-join.ts';
 import { layerParams, rollupConditions } from '../sql/layer-conditions.ts';
 import { populationClauses } from '../sql/population-clauses.ts';
-import { questionParams } from '../sql/question-params.ts';
 
 /** One row in the result of `rankedValuesQuery`: a value of a dimension, the first in its purpose first. */
 export interface RankedValueRow {
@@ -86,7 +85,6 @@ export function rankedValuesQuery(
       'LIMIT {shown_values:UInt32} BY purpose',
     ].join('\n'),
     params: {
-      ...questionParams(question),
       ...layerParams(plan, question),
       shown_values: String(question.dimensions?.maxValues ?? 0),
     },

@@ -4,7 +4,6 @@ import type { LayerPlan } from '../plan/layer-plan.ts';
 import type { FactsQuestion } from '../question/facts-question.ts';
 import { DIMENSION_DAYS, dimensionCondition } from '../sql/dimension-days.ts';
 import { layerParams, rollupConditions } from '../sql/layer-conditions.ts';
-import { questionParams } from '../sql/question-params.ts';
 
 /** One row in the result of `staleDaysQuery`. */
 export interface StaleDayRow {
@@ -25,6 +24,6 @@ export function staleDaysQuery(question: FactsQuestion, name: CallerDimension, p
       `FROM ${DIMENSION_DAYS}`,
       `WHERE ${[...conditions, 'last_seq > {fence:UInt64}'].join('\n  AND ')}`,
     ].join('\n'),
-    params: { ...questionParams(question), ...layerParams(plan, question) },
+    params: layerParams(plan, question),
   };
 }

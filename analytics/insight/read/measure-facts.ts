@@ -24,6 +24,7 @@ import { feedbackSumsQuery, type FeedbackSumsRow } from '../sql/feedback-sums-qu
 import type { GroupRow } from '../sql/group-columns.ts';
 import { markerCountsQuery, type MarkerCountsRow } from '../sql/marker-counts-query.ts';
 import { protectionSumsQuery, type ProtectionSumsRow } from '../sql/protection-sums-query.ts';
+import { bindQuestion } from '../sql/question-params.ts';
 import { teamRunSumsQuery, type TeamRunSumsRow } from '../sql/team-run-sums-query.ts';
 import { groupKeys } from './group-keys.ts';
 import { measureLatency, type MeasuredLatency } from './measure-latency.ts';
@@ -63,14 +64,16 @@ export async function measureFacts(
 ): Promise<MeasuredFacts> {
   if (question.dimensions !== undefined)
     return measureDimensions(ask, question, question.dimensions, layers, maxExactSamples);
-  const summed = sumTraffic(ask, question, planTraffic(question, layers));
+  const bound = bindQuestion(ask, question);
+  const summed = sumTraffic(bound, question, planTraffic(question, layers));
   const latencyPlan = planLatency(question, maxExactSamples, layers);
-  if (question.maxValues === undefined) return measureTogether(ask, question, latencyPlan, summed);
+  if (question.maxValues === undefined) return measureTogether(bound, question, latencyPlan, summed);
   // Measures that are not additive are read for all other values together, so the top values must be known first.
   const sums = await summed;
   const top = topValues(sums, question.facets, question.maxValues);
   const traffic = Promise.resolve(mergeOtherValues(sums, top));
-  return { ...(await measureTogether(ask, { ...question, top }, latencyPlan, traffic)), top };
+  const withTop = { ...question, top };
+  return { ...(await measureTogether(bindQuestion(ask, withTop), withTop, latencyPlan, traffic)), top };
 }
 
 /**
@@ -85,10 +88,11 @@ async function measureDimensions(
   maxExactSamples: number,
 ): Promise<MeasuredFacts> {
   const traffic = planTraffic(question, layers);
-  const ranked = await rankValues(ask, question, split, traffic);
+  const ranked = await rankValues(bindQuestion(ask, question), question, split, traffic);
   const shown = { ...question, dimensions: { ...split, shown: ranked.shown } };
   const latencies = planLatency(question, maxExactSamples, layers);
-  return { ...(await measureTogether(ask, shown, latencies, sumTraffic(ask, shown, traffic))), ranked };
+  const bound = bindQuestion(ask, shown);
+  return { ...(await measureTogether(bound, shown, latencies, sumTraffic(bound, shown, traffic))), ranked };
 }
 
 async function measureTogether(

@@ -8,7 +8,6 @@ import { groupColumns, type GroupColumns, type GroupRow } from './group-columns.
 import { layerParams, rollupConditions } from './layer-conditions.ts';
 import { populationClauses } from './population-clauses.ts';
 import { rollupTable } from './rollup-table.ts';
-import { questionParams } from './question-params.ts';
 import { SAMPLE_COLUMNS } from './exact-latency-query.ts';
 
 /** One row in the result of `countedLatencyQuery`. */
@@ -41,7 +40,6 @@ export function countedLatencyQuery(
       ...(plan.facts.length === 0 ? [] : [factSelect(question, metrics, plan)]),
     ].join('\nUNION ALL\n'),
     params: {
-      ...questionParams(question),
       ...layerParams(plan, question),
       ...(rollups.length > 0 && { metrics }),
     },

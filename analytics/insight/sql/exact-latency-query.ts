@@ -4,7 +4,6 @@ import type { BoundQuery } from '../../statements/bound-query.ts';
 import type { FactsQuestion } from '../question/facts-question.ts';
 import type { GroupRow } from './group-columns.ts';
 import { populationClauses } from './population-clauses.ts';
-import { questionParams } from './question-params.ts';
 
 /** One row in the result of `exactLatencyQuery`. The members are parallel to the requested metrics. */
 export interface ExactLatencyRow extends GroupRow {
@@ -48,6 +47,6 @@ export function exactLatencyQuery(question: FactsQuestion, metrics: readonly Lat
       `WHERE ${[...selection, ...choices, `(${measured})`].join('\n  AND ')}`,
       `GROUP BY ${[...columns.groupBy, 'population'].join(', ')}`,
     ].join('\n'),
-    params: questionParams(question),
+    params: {},
   };
 }

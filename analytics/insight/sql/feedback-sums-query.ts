@@ -4,7 +4,6 @@ import { carriedDimensions } from './carried-dimensions.ts';
 import { excludedFlag, horizonConditions, horizonParams, revisionConditions } from './fact-conditions.ts';
 import type { GroupRow } from './group-columns.ts';
 import { populationClauses } from './population-clauses.ts';
-import { questionParams } from './question-params.ts';
 
 /** One row in the result of `feedbackSumsQuery`. */
 export interface FeedbackSumsRow extends GroupRow {
@@ -62,6 +61,6 @@ export function feedbackSumsQuery(question: FactsQuestion): BoundQuery {
       `WHERE ${[...revisionConditions(TIME_BASE, question, 'both'), ...choices].join('\n  AND ')}`,
       `GROUP BY ${[...columns.groupBy, ...(excluded === undefined ? [] : ['excluded'])].join(', ')}`,
     ].join('\n'),
-    params: { ...questionParams(question), ...horizonParams(question) },
+    params: horizonParams(question),
   };
 }

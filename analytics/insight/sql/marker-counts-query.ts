@@ -1,8 +1,8 @@
 import type { FactsFilter } from '../question/facts-filter.ts';
 import type { BoundQuery } from '../../statements/bound-query.ts';
 import type { FactsQuestion } from '../question/facts-question.ts';
-import { factConditions, factParams } from './fact-conditions.ts';
-import { bucketColumn, bucketParams } from './group-columns.ts';
+import { factConditions } from './fact-conditions.ts';
+import { bucketColumn } from './group-columns.ts';
 
 /** One row in the result of `markerCountsQuery`. */
 export interface MarkerCountsRow {
@@ -36,7 +36,7 @@ export function markerCountsQuery(question: FactsQuestion): BoundQuery {
       ...(groupBy.length === 0 ? [] : [`GROUP BY ${groupBy.join(', ')}`]),
       'HAVING markers > 0',
     ].join('\n'),
-    params: { ...factParams(filter), ...bucketParams(question) },
+    params: {},
   };
 }
 

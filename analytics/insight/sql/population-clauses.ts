@@ -28,7 +28,7 @@ export interface PopulationOptions {
 }
 
 /**
- * The clauses of a question over one population. `questionParams` and `layerParams` have the values that they bind.
+ * The clauses of a question over one population. `bindQuestion` and `layerParams` bind their values.
  * Endings that an arrived cancellation replaced are not selected, so a request has one ending.
  */
 export function populationClauses(

@@ -6,7 +6,6 @@ import { carriedDimensions } from './carried-dimensions.ts';
 import { choiceConditions } from './choice-conditions.ts';
 import { POPULATION_FACETS } from './facet-join.ts';
 import { populationClauses } from './population-clauses.ts';
-import { questionParams } from './question-params.ts';
 
 /** One row in the result of `protectionSumsQuery`. */
 export interface ProtectionSumsRow extends GroupRow {
@@ -67,6 +66,6 @@ export function protectionSumsQuery(question: FactsQuestion): BoundQuery {
       ...(stated.length === 0 ? [] : [`WHERE ${stated.join(' AND ')}`]),
       `GROUP BY ${columns.groupBy.join(', ')}`,
     ].join('\n'),
-    params: questionParams(question),
+    params: {},
   };
 }

@@ -2,7 +2,6 @@ import type { BoundQuery } from '../../statements/bound-query.ts';
 import type { FactsQuestion } from '../question/facts-question.ts';
 import type { GroupRow } from './group-columns.ts';
 import { populationClauses } from './population-clauses.ts';
-import { questionParams } from './question-params.ts';
 
 /** One row in the result of `teamRunSumsQuery`. */
 export interface TeamRunSumsRow extends GroupRow {
@@ -28,6 +27,6 @@ export function teamRunSumsQuery(question: FactsQuestion): BoundQuery {
       `WHERE ${[...selection, ...choices, `team_id != ''`].join('\n  AND ')}`,
       `GROUP BY ${columns.groupBy.join(', ')}`,
     ].join('\n'),
-    params: questionParams(question),
+    params: {},
   };
 }

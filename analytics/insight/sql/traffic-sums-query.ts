@@ -14,7 +14,6 @@ import { OTHER_VALUE_PREFIX, POPULATION_FACETS, shownCondition, type FacetJoin }
 import { groupColumns, type GroupColumns, type LineRow } from './group-columns.ts';
 import { layerParams, rollupConditions } from './layer-conditions.ts';
 import { populationClauses } from './population-clauses.ts';
-import { questionParams } from './question-params.ts';
 import { rollupTable } from './rollup-table.ts';
 
 /** One row in the result of `trafficSumsQuery`: a line of groups with all of its buckets. */
@@ -49,7 +48,6 @@ export function trafficSumsQuery(question: FactsQuestion, round: TrafficRound): 
     tag: 'insight.sums',
     sql: question.grain === undefined ? sums : linesOf(sums),
     params: {
-      ...questionParams(question),
       ...layerParams(layers, question),
       ...(rollups.length > 0 && rolledUp.facets !== undefined && { rollup_facets: rolledUp.facets }),
       ...(question.grain !== undefined && { most_buckets: String(QUERY_LIMITS.query_budget_result_rows + 1) }),

@@ -12,6 +12,7 @@ import { markerCountsQuery } from '../../../analytics/insight/sql/marker-counts-
 import type { FactsQuestion } from '../../../analytics/insight/question/facts-question.ts';
 import { protectionSumsQuery } from '../../../analytics/insight/sql/protection-sums-query.ts';
 import type { BoundQuery } from '../../../analytics/statements/bound-query.ts';
+import { questionParams } from '../../../analytics/insight/sql/question-params.ts';
 import { teamRunSumsQuery } from '../../../analytics/insight/sql/team-run-sums-query.ts';
 import { TOKEN_KIND_FIGURES } from '../../../analytics/insight/plan/traffic-populations.ts';
 import { planTraffic, planRound } from '../../../analytics/insight/plan/plan-traffic.ts';
@@ -23,6 +24,26 @@ import { ADDITIVE_FIGURES, LATENCY_METRICS } from '../../../domain/insight/group
 import { FACETS } from '../../../domain/insight/dimensions.ts';
 import { routeMixMetric } from '../../../domain/insight/metrics/mixes.ts';
 import { tokensMetric } from '../../../domain/insight/metrics/tokens.ts';
+
+/** The statements of a query with the values of its question, as a read binds them. */
+function boundBy<Rest extends readonly unknown[]>(
+  query: (question: FactsQuestion, ...rest: Rest) => BoundQuery,
+): (question: FactsQuestion, ...rest: Rest) => BoundQuery {
+  return (question, ...rest) => {
+    const statement = query(question, ...rest);
+    return { ...statement, params: { ...questionParams(question), ...statement.params } };
+  };
+}
+
+const exactLatency = boundBy(exactLatencyQuery);
+const feedbackSums = boundBy(feedbackSumsQuery);
+const teamRunSums = boundBy(teamRunSumsQuery);
+const protectionSums = boundBy(protectionSumsQuery);
+const markerCounts = boundBy(markerCountsQuery);
+const trafficSums = boundBy(trafficSumsQuery);
+const countedLatency = boundBy(countedLatencyQuery);
+const rankedValues = boundBy(rankedValuesQuery);
+const staleDays = boundBy(staleDaysQuery);
 
 const HOSTILE = [`'; DROP TABLE attempts_v1; --`, '{fence:UInt64}', '\\', '*/', '\u0000', '`x`', '100'];
 
@@ -115,7 +136,7 @@ function traffic(
   layers: readonly Layer[] = layersForGrain(changes.grain),
 ): BoundQuery {
   const question = { ...JANUARY, ...changes };
-  return trafficSumsQuery(question, planRound(planTraffic(question), planQuestionLayers(question, layers), 'first'));
+  return trafficSums(question, planRound(planTraffic(question), planQuestionLayers(question, layers), 'first'));
 }
 
 function counted(
@@ -123,7 +144,7 @@ function counted(
   layers: readonly Layer[] = layersForGrain(changes.grain),
 ): BoundQuery {
   const question = { ...JANUARY, ...changes };
-  return countedLatencyQuery(question, LATENCY_METRICS, planQuestionLayers(question, layers));
+  return countedLatency(question, LATENCY_METRICS, planQuestionLayers(question, layers));
 }
 
 function ranked(
@@ -133,12 +154,12 @@ function ranked(
 ): BoundQuery {
   const question = { ...JANUARY, dimensions: SPLIT, ...changes };
   const { populations } = planTraffic(question, layers);
-  return rankedValuesQuery(question, name, planQuestionLayers(question, layers), populations);
+  return rankedValues(question, name, planQuestionLayers(question, layers), populations);
 }
 
 function stale(name: CallerDimension, changes: Partial<FactsQuestion>): BoundQuery {
   const question = { ...JANUARY, dimensions: SPLIT, ...changes };
-  return staleDaysQuery(question, name, planQuestionLayers(question, BY_DAY));
+  return staleDays(question, name, planQuestionLayers(question, BY_DAY));
 }
 
 /** The statements of questions by what callers state. */
@@ -158,14 +179,14 @@ const OF_DIMENSIONS: [string, (changes: Partial<FactsQuestion>) => BoundQuery][]
   ],
   [
     'latency-exact-dimensions',
-    (changes) => exactLatencyQuery({ ...JANUARY, ...BY_CALLER, chosen: CALLERS, ...changes }, LATENCY_METRICS),
+    (changes) => exactLatency({ ...JANUARY, ...BY_CALLER, chosen: CALLERS, ...changes }, LATENCY_METRICS),
   ],
   ['latency-counted-dimensions', (changes) => counted({ ...BY_CALLER, ...changes }, ['facts'])],
-  ['feedback-dimensions', (changes) => feedbackSumsQuery({ ...JANUARY, ...BY_CALLER, chosen: CALLERS, ...changes })],
-  ['team-runs-dimensions', (changes) => teamRunSumsQuery({ ...JANUARY, ...BY_CALLER, chosen: CALLERS, ...changes })],
+  ['feedback-dimensions', (changes) => feedbackSums({ ...JANUARY, ...BY_CALLER, chosen: CALLERS, ...changes })],
+  ['team-runs-dimensions', (changes) => teamRunSums({ ...JANUARY, ...BY_CALLER, chosen: CALLERS, ...changes })],
   [
     'protection-dimensions',
-    (changes) => protectionSumsQuery({ ...JANUARY, ...BY_CALLER, chosen: [...CALLERS, TEAM], ...changes }),
+    (changes) => protectionSums({ ...JANUARY, ...BY_CALLER, chosen: [...CALLERS, TEAM], ...changes }),
   ],
 ];
 
@@ -193,11 +214,11 @@ const STATEMENTS: [string, (changes: Partial<FactsQuestion>) => BoundQuery][] = 
   ['sums-by-own-day', (changes) => traffic({ grain: 'day', buckets: DAYS_IN_KOLKATA, ...DAYS, ...changes })],
   [
     'latency-exact-by-own-day',
-    (changes) => exactLatencyQuery({ ...JANUARY, grain: 'day', buckets: DAYS_IN_KOLKATA, ...changes }, LATENCY_METRICS),
+    (changes) => exactLatency({ ...JANUARY, grain: 'day', buckets: DAYS_IN_KOLKATA, ...changes }, LATENCY_METRICS),
   ],
   [
     'marker-counts-by-own-day',
-    (changes) => markerCountsQuery({ ...JANUARY, grain: 'day', buckets: DAYS_IN_KOLKATA, ...changes }),
+    (changes) => markerCounts({ ...JANUARY, grain: 'day', buckets: DAYS_IN_KOLKATA, ...changes }),
   ],
   ['sums-facet', (changes) => traffic({ facets: ['final_model'], ...changes })],
   ['sums-facets', (changes) => traffic({ facets: FACETS, ...UNALIGNED, ...changes })],
@@ -216,22 +237,22 @@ const STATEMENTS: [string, (changes: Partial<FactsQuestion>) => BoundQuery][] = 
   ],
   [
     'latency-exact-chosen',
-    (changes) => exactLatencyQuery({ ...JANUARY, chosen: [...CHOSEN, PENDING], ...changes }, LATENCY_METRICS),
+    (changes) => exactLatency({ ...JANUARY, chosen: [...CHOSEN, PENDING], ...changes }, LATENCY_METRICS),
   ],
   ['latency-counted-chosen', (changes) => counted({ chosen: CHOSEN, ...changes }, ['facts'])],
-  ['feedback-chosen', (changes) => feedbackSumsQuery({ ...JANUARY, chosen: [ROUTE, TEAM], ...changes })],
-  ['team-runs-chosen', (changes) => teamRunSumsQuery({ ...JANUARY, chosen: [TEAM], ...changes })],
-  ['protection-chosen', (changes) => protectionSumsQuery({ ...JANUARY, chosen: [TEAM], ...changes })],
-  ['latency-exact', (changes) => exactLatencyQuery({ ...JANUARY, ...changes }, LATENCY_METRICS)],
+  ['feedback-chosen', (changes) => feedbackSums({ ...JANUARY, chosen: [ROUTE, TEAM], ...changes })],
+  ['team-runs-chosen', (changes) => teamRunSums({ ...JANUARY, chosen: [TEAM], ...changes })],
+  ['protection-chosen', (changes) => protectionSums({ ...JANUARY, chosen: [TEAM], ...changes })],
+  ['latency-exact', (changes) => exactLatency({ ...JANUARY, ...changes }, LATENCY_METRICS)],
   [
     'latency-exact-nothing-replaced',
-    (changes) => exactLatencyQuery({ ...JANUARY, hasReplacedEndings: false, ...changes }, LATENCY_METRICS),
+    (changes) => exactLatency({ ...JANUARY, hasReplacedEndings: false, ...changes }, LATENCY_METRICS),
   ],
   ['latency-counted-nothing-replaced', (changes) => counted({ hasReplacedEndings: false, ...changes }, ['facts'])],
   [
     'latency-exact-facets-by-day',
     (changes) =>
-      exactLatencyQuery({ ...JANUARY, ...EXCLUDED, facets: FACETS, grain: 'day', releaseIds: ['r1'], ...changes }, [
+      exactLatency({ ...JANUARY, ...EXCLUDED, facets: FACETS, grain: 'day', releaseIds: ['r1'], ...changes }, [
         'response_latency.v1',
       ]),
   ],
@@ -243,21 +264,15 @@ const STATEMENTS: [string, (changes: Partial<FactsQuestion>) => BoundQuery][] = 
   [
     'latency-exact-top',
     (changes) =>
-      exactLatencyQuery(
-        { ...JANUARY, facets: ['route', 'outcome'], maxValues: 2, top: TOP, ...changes },
-        LATENCY_METRICS,
-      ),
+      exactLatency({ ...JANUARY, facets: ['route', 'outcome'], maxValues: 2, top: TOP, ...changes }, LATENCY_METRICS),
   ],
   ['latency-counted-top', (changes) => counted({ facets: ['outcome'], maxValues: 2, top: TOP, ...changes }, ['facts'])],
-  [
-    'team-runs-top',
-    (changes) => teamRunSumsQuery({ ...JANUARY, facets: ['release'], maxValues: 1, top: TOP, ...changes }),
-  ],
-  ['feedback', (changes) => feedbackSumsQuery({ ...JANUARY, ...changes })],
+  ['team-runs-top', (changes) => teamRunSums({ ...JANUARY, facets: ['release'], maxValues: 1, top: TOP, ...changes })],
+  ['feedback', (changes) => feedbackSums({ ...JANUARY, ...changes })],
   [
     'feedback-facets-by-day',
     (changes) =>
-      feedbackSumsQuery({
+      feedbackSums({
         ...JANUARY,
         ...EXCLUDED,
         facets: FACETS,
@@ -267,20 +282,20 @@ const STATEMENTS: [string, (changes: Partial<FactsQuestion>) => BoundQuery][] = 
         ...changes,
       }),
   ],
-  ['team-runs', (changes) => teamRunSumsQuery({ ...JANUARY, ...changes })],
+  ['team-runs', (changes) => teamRunSums({ ...JANUARY, ...changes })],
   [
     'team-runs-facets-by-month',
-    (changes) => teamRunSumsQuery({ ...JANUARY, ...EXCLUDED, facets: FACETS, grain: 'month', ...changes }),
+    (changes) => teamRunSums({ ...JANUARY, ...EXCLUDED, facets: FACETS, grain: 'month', ...changes }),
   ],
-  ['protection', (changes) => protectionSumsQuery({ ...JANUARY, ...changes })],
+  ['protection', (changes) => protectionSums({ ...JANUARY, ...changes })],
   [
     'protection-facets-by-hour',
-    (changes) => protectionSumsQuery({ ...JANUARY, ...EXCLUDED, facets: FACETS, grain: 'hour', ...changes }),
+    (changes) => protectionSums({ ...JANUARY, ...EXCLUDED, facets: FACETS, grain: 'hour', ...changes }),
   ],
-  ['marker-counts', (changes) => markerCountsQuery({ ...JANUARY, ...EXCLUDED, ...changes })],
+  ['marker-counts', (changes) => markerCounts({ ...JANUARY, ...EXCLUDED, ...changes })],
   [
     'marker-counts-releases-by-day',
-    (changes) => markerCountsQuery({ ...JANUARY, facets: FACETS, grain: 'day', releaseIds: ['r1'], ...changes }),
+    (changes) => markerCounts({ ...JANUARY, facets: FACETS, grain: 'day', releaseIds: ['r1'], ...changes }),
   ],
   ...OF_DIMENSIONS,
 ];
@@ -355,7 +370,7 @@ describe('the statements of figures', () => {
   });
 
   it('bind the values of compared columns in the form of the facts', () => {
-    const { params } = exactLatencyQuery(
+    const { params } = exactLatency(
       { ...JANUARY, facets: ['route', 'outcome'], maxValues: 2, top: TOP },
       LATENCY_METRICS,
     );

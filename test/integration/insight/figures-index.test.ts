@@ -5,6 +5,7 @@ import type { FactsQuestion } from '../../../analytics/insight/question/facts-qu
 import type { BoundQuery } from '../../../analytics/statements/bound-query.ts';
 import { TOKEN_KIND_FIGURES } from '../../../analytics/insight/plan/traffic-populations.ts';
 import { planTraffic, planRound } from '../../../analytics/insight/plan/plan-traffic.ts';
+import { questionParams } from '../../../analytics/insight/sql/question-params.ts';
 import { trafficSumsQuery } from '../../../analytics/insight/sql/traffic-sums-query.ts';
 import { ADDITIVE_FIGURES } from '../../../domain/insight/group-sums.ts';
 import { createFactsDatabase } from '../../../testing/insight/facts.ts';
@@ -60,8 +61,12 @@ SELECT 'org_a', 't_a', concat('env_', toString(number % 7)), 'application', toSt
   toDateTime64('2026-01-01 00:00:00', 3, 'UTC') + 10 * number FROM numbers(259200)`,
       });
     }
+    const bound = (query: BoundQuery, question: FactsQuestion): BoundQuery => ({
+      ...query,
+      params: { ...questionParams(question), ...query.params },
+    });
     const sums = (layers: LayerPlan, question = FIVE_HOURS): BoundQuery =>
-      trafficSumsQuery(question, planRound(planTraffic(question), layers, 'first'));
+      bound(trafficSumsQuery(question, planRound(planTraffic(question), layers, 'first')), question);
     // Complete hours below the fence are read from one table, and not from facts.
     expect(Object.keys(await marksOf(sums(planLayers(FIVE_HOURS, LAYERS))))).toEqual(['traffic_by_hour_v1']);
     // Tokens by kind are read from the attempts in the hours of the question.
@@ -72,7 +77,7 @@ SELECT 'org_a', 't_a', concat('env_', toString(number % 7)), 'application', toSt
     // Five hours are 1,800 facts, so the read covers at most the granules at both ends.
     for (const statement of [
       sums(planLayers(FIVE_HOURS, ['facts'])),
-      exactLatencyQuery(FIVE_HOURS, ['response_latency.v1']),
+      bound(exactLatencyQuery(FIVE_HOURS, ['response_latency.v1']), FIVE_HOURS),
     ]) {
       for (const marks of Object.values(await marksOf(statement))) expect(marks).toBeLessThanOrEqual(2);
     }
