@@ -16,7 +16,7 @@ export function questionParams(question: FactsQuestion): BoundQuery['params'] {
   };
 }
 
-/** The function that runs the statements of a question. The values of the question are computed once for all of them. */
+/** The function that runs the statements of a question. The values of the question are computed once. */
 export function bindQuestion(ask: RunQuestionQuery, question: FactsQuestion): RunQuestionQuery {
   const bound = questionParams(question);
   return (query) => ask({ ...query, params: { ...bound, ...query.params } });
