@@ -1,10 +1,10 @@
-import { Buffer } from 'node:buffer';
 import type { CallerDimension } from '../../../domain/insight/caller-dimensions.ts';
+import { hexLiteral } from './dimension-expression.ts';
 
 /** The rollup with the sums of every value of every dimension by UTC day. Facts without a value have no row. */
 export const DIMENSION_DAYS = 'dimension_sums_by_day_v1';
 
 /** The condition on the key column of the rollup. The name is a hexadecimal literal, because a caller states tags. */
 export function dimensionCondition(name: CallerDimension): string {
-  return `dimension = unhex('${Buffer.from(name).toString('hex')}')`;
+  return `dimension = ${hexLiteral(name)}`;
 }

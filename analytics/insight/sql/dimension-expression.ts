@@ -33,7 +33,12 @@ export function dimensionColumn(name: CallerDimension): string {
 export function dimensionValue(name: CallerDimension): string {
   const column = COLUMNS.get(name);
   if (column !== undefined) return `toString(${column})`;
-  return `${TAGS}[unhex('${hexOf(name.slice(TAG_DIMENSION_PREFIX.length))}')]`;
+  return `${TAGS}[${hexLiteral(name.slice(TAG_DIMENSION_PREFIX.length))}]`;
+}
+
+/** The text as a literal in a statement, of hexadecimal digits only. */
+export function hexLiteral(text: string): string {
+  return `unhex('${hexOf(text)}')`;
 }
 
 const SQL_PREFIX = 'dimension_';
