@@ -4,13 +4,15 @@ import type { BenchTenancy } from './bench-tenancy.ts';
 import type { AnswerRow } from './contender.ts';
 import type { BenchQuestion } from './bench-question.ts';
 
-/** The last 30 days of the facts. */
+/** The last 30 of the 90 days of the facts. */
 const FROM = '2026-03-02 00:00:00';
 const TO = '2026-04-01 00:00:00';
 const DAYS = 30;
+const DAYS_OF_FACTS = 90;
+const PURPOSES_OF_FACTS = 3;
 
 /** The questions about what callers state: the users, the projects and the features with the most spend. */
-export function dimensionQuestions(tenancy: BenchTenancy): BenchQuestion[] {
+export function dimensionQuestions(tenancy: BenchTenancy, facts: number): BenchQuestion[] {
   const here = `organization_id = '${tenancy.organizationId}' AND workspace_id = '${tenancy.workspaceId}'`;
   const window = (base: string): string => `${base} >= '${FROM}' AND ${base} < '${TO}' AND purpose = 'application'`;
   const query: Omit<InsightQuery, 'dimensions'> = {
@@ -43,12 +45,12 @@ export function dimensionQuestions(tenancy: BenchTenancy): BenchQuestion[] {
        WHERE ${window('dispatched_at')} GROUP BY key) AS t ON s.key = t.key`,
     budget: {
       tables: {
-        dimension_sums_by_day_v1: Number.MAX_SAFE_INTEGER,
-        traffic_by_day_v1: DAYS * 100_000,
-        workspace_traffic_by_day_v1: DAYS * 3,
+        // The ranks and the sums read it once each. Until its parts are merged, each fact may have a row.
+        dimension_sums_by_day_v1: Math.ceil((2 * facts * DAYS) / DAYS_OF_FACTS),
+        workspace_traffic_by_day_v1: DAYS * PURPOSES_OF_FACTS,
       },
       passes: 1,
-      rowBytes: 256,
+      rowBytes: 80,
     },
   });
   return [

@@ -87,7 +87,7 @@ export function benchQuestions(tenancy: BenchTenancy, request: BenchRequest, fac
     facets(context),
     page(context, facts < DENSE_FACTS ? '2026-03-31 00:00:00' : '2026-03-31 23:00:00'),
     byId(context, request),
-    ...dimensionQuestions(tenancy),
+    ...dimensionQuestions(tenancy, facts),
   ];
 }
 
