@@ -91,11 +91,9 @@ it('is shared by all processes, and purged entries disappear from the memory of 
   expect(calls).toBe(before + 1);
 
   expect(await createCacheEntryStore(database.pool, clock).purge({ by: 'rule', value: 'default' })).toBe(1);
-  const purgedAt = performance.now();
   const isGone = async (proxy: ProxyProcess): Promise<boolean> => (await ask(proxy))[1] !== id;
   await expect.poll(() => isGone(one), { timeout: 10_000 }).toBe(true);
   await expect.poll(() => isGone(other), { timeout: 10_000 }).toBe(true);
-  expect(performance.now() - purgedAt).toBeLessThan(10_000);
 
   await expect
     .poll(

@@ -157,9 +157,7 @@ it('accepts a minted key, and refuses a revoked one within 30 s', async () => {
   const { token, keyId } = await mint();
   await expect.poll(async () => (await ask(token)).status).toBe(200);
   await keys.revoke(keyId);
-  const revokedAt = performance.now();
-  await expect.poll(async () => (await ask(token)).status).toBe(401);
-  expect(performance.now() - revokedAt).toBeLessThan(30_000);
+  await expect.poll(async () => (await ask(token)).status, { timeout: 30_000 }).toBe(401);
 });
 
 it('uses its configuration file as it changes, and the previous one if that has faults', async () => {
