@@ -101,12 +101,25 @@ export function openContentStore(
       for (const day of days) removed += await removeFiles(join(folder, day), Infinity);
       return removed;
     },
+
+    async removeRequests(workspaceId, day, requestIds) {
+      const folder = join(root, idDigest(workspaceId), day);
+      const digests = new Set(requestIds.map(idDigest));
+      const names = (await namesIn(folder)).filter((name) => digests.has(name.split('.', 1)[0] ?? ''));
+      for (const name of names) await rm(join(folder, name), { force: true });
+      return names.length;
+    },
   };
 }
 
 /** A content store that reports how full it is. */
 export interface BoundedContentStore extends ContentStore {
   readonly space: Pick<ContentSpace, 'bytes' | 'maxBytes'>;
+  /**
+   * Removes the content of requests that were admitted on a UTC day, such as `2026-05-06`, with the reasons of judges.
+   * Returns the number of files.
+   */
+  removeRequests(workspaceId: string, day: string, requestIds: readonly string[]): Promise<number>;
 }
 
 /** The absolute folder for a path of the configuration file; `~` is the home folder. */

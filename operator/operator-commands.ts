@@ -128,9 +128,23 @@ export async function runOperatorCommand(
   const command = Object.hasOwn(OPERATOR_COMMANDS, name) ? OPERATOR_COMMANDS[name] : undefined;
   if (command === undefined)
     throw new UsageFault(`There is no operator command \`${name}\`. \`npm run operator -- help\` lists all commands.`);
-  return auditCommand(ports.audit, { name, values: typed, operator: ports.operator }, () =>
+  return auditCommand(ports.audit, { ...audited(name, command, typed), operator: ports.operator }, () =>
     command.run(ports, typed, ports.clock.now()),
   );
+}
+
+/** The name and the values of a command for the audit. Private options are part of the name, without their values. */
+function audited(
+  name: string,
+  { options }: Pick<Command<OperatorPorts>, 'options'>,
+  typed: TypedValues,
+): { readonly name: string; readonly values: TypedValues } {
+  const isPrivate = (option: string): boolean => options[option]?.isPrivate === true;
+  const names = Object.keys(typed).filter(isPrivate);
+  return {
+    name: [name, ...names.map((option) => `--${option}`)].join(' '),
+    values: Object.fromEntries(Object.entries(typed).filter(([option]) => !isPrivate(option))),
+  };
 }
 
 function nodeCommands(kind: NodeKind): [string, Command<OperatorPorts>][] {

@@ -35,6 +35,7 @@ type Stores = Omit<
   | 'readPassword'
   | 'outlastReads'
   | 'erase'
+  | 'eraseUser'
   | 'withJudges'
   | 'governance'
   | 'loggedCalls'

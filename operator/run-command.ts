@@ -13,7 +13,7 @@ import { isStoreUnavailable } from '../store/postgres/database-fault.ts';
 import { createExclusionFinder } from '../store/insight/exclusion-finder.ts';
 import { createPool } from '../store/postgres/pool.ts';
 import { captureSettings } from '../domain/management/capture-settings.ts';
-import { openContentStore } from '../content/open-content-store.ts';
+import { openContentStore, type BoundedContentStore } from '../content/open-content-store.ts';
 import { readConfiguration } from '../runtime/configuration/configuration.ts';
 import { loadConfigurationFile, type LoadedConfiguration } from '../runtime/configuration/load-configuration-file.ts';
 import { findSystem } from '../runtime/addresses/find-system.ts';
@@ -23,6 +23,7 @@ import { requireClickHouseTables, requirePostgresTables } from '../runtime/comma
 import { UsageFault } from '../runtime/commands/usage-fault.ts';
 import { userName } from '../runtime/commands/user-name.ts';
 import type { CommandRow } from './commands/command.ts';
+import { eraseUserFromWorkspace } from './erasure/erase-user-from-workspace.ts';
 import { readLoggedCalls } from './limits/read-logged-calls.ts';
 import { OPERATOR_COMMANDS, runOperatorCommand, type OperatorPorts } from './operator-commands.ts';
 import { createOperatorStores } from './operator-stores.ts';
@@ -57,6 +58,7 @@ export async function runCommand({ name, typed, json }: TypedCommand): Promise<v
       readPassword: passwordFrom,
       outlastReads,
       erase,
+      eraseUser: userErasureOver(pool),
       withJudges: judgesOver(pool),
       governance,
       loggedCalls: loggedCallsOver(stores),
@@ -103,18 +105,28 @@ async function passwordFrom(file: string | undefined): Promise<string> {
 
 async function outlastReads(): Promise<void> {
   const seconds = Math.ceil(MAX_READ_MS / 1_000);
-  process.stderr.write(`waiting ${seconds} s for reads that began before the horizon moved\n`);
+  process.stderr.write(`waiting ${seconds} s for the end of reads that have begun\n`);
   await sleep(MAX_READ_MS);
 }
 
 /** Erases facts from the disks of ClickHouse, and content from ours. */
 async function erase(...what: Parameters<OperatorPorts['erase']>): Promise<void> {
   const [{ workspaceId }, before] = what;
-  const capture = captureSettings(configurationFile().dashboard?.capture);
-  // No content is written, so the limits do not matter.
-  const limits = { maxBytes: 0, minFreeBytes: 0 };
-  await openContentStore(capture, clock, limits).removeBefore(workspaceId, before);
+  await openContent().removeBefore(workspaceId, before);
   await withFacts((clickhouse) => eraseBefore(clickhouse, ...what));
+}
+
+function userErasureOver(pool: pg.Pool): OperatorPorts['eraseUser'] {
+  return (workspace, user) =>
+    withFacts((clickhouse) =>
+      eraseUserFromWorkspace({ pool, clickhouse, clock, content: openContent(), outlastReads }, workspace, user),
+    );
+}
+
+/** Opens the captured content of this machine to remove files. No content is written, so the limits do not matter. */
+function openContent(): BoundedContentStore {
+  const capture = captureSettings(configurationFile().dashboard?.capture);
+  return openContentStore(capture, clock, { maxBytes: 0, minFreeBytes: 0 });
 }
 
 /** Supplies a reader of judges' facts, and the configured settings of validations. */

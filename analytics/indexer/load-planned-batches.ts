@@ -1,4 +1,5 @@
 import type { EventSource } from '../../journal/source/event-source.ts';
+import { findUsersErasedFrom, withoutErasedUsers } from './events/erased-users-in-batch.ts';
 import { insertIdentities } from './events/event-identities.ts';
 import { NotedDimensions } from './events/noted-dimensions.ts';
 import { readPlannedBatch } from './events/read-batch.ts';
@@ -25,7 +26,9 @@ export async function loadPlannedBatches(
   const step = { lines: 0, repeated: 0, quarantined: 0, nextOffset: first.firstOffset };
   for (const batch of planned) {
     const lines = batch.isEmpty ? [] : await readPlannedLines(source, batch);
-    const prepared = prepareBatch(readPlannedBatch(lines, batch.quarantined, noted), { ...batch, horizons });
+    const read = readPlannedBatch(lines, batch.quarantined, noted);
+    const erased = await findUsersErasedFrom(read, ports.scopes);
+    const prepared = prepareBatch(withoutErasedUsers(read, erased), { ...batch, horizons });
     parts.push({ batch, prepared });
     step.lines += batch.isEmpty ? batch.quarantined.size : lines.length;
     step.repeated += batch.repeated.size;

@@ -19,6 +19,8 @@ export interface Option<Value> {
   readonly accept: (text: string, now: Date) => Value | undefined;
   /** The default of the option; without one, the option is required. */
   readonly leftOut?: { readonly value: Value };
+  /** True if the audit must not contain the value, even if it has the form of an id. */
+  readonly isPrivate?: true;
 }
 
 export function optional<Value>(option: Option<Value>): Option<Value | undefined> {

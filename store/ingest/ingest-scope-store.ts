@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import type { LeafChain } from '../../domain/tenancy/scope.ts';
+import { findErasedUsers, type ErasedUsers, type ErasureQuestion } from './erasure/find-erased-users.ts';
 
-/** The tenants that are known, by which events of unknown tenants are recognized. */
+/** The tenants that are known, by which events of unknown tenants are recognized, and the data that they deleted. */
 export interface IngestScopeStore {
   /** The given environments that exist, each with its chain. */
   leaves(environmentIds: readonly string[]): Promise<LeafChain[]>;
@@ -9,6 +10,8 @@ export interface IngestScopeStore {
   workspaces(workspaceIds: readonly string[]): Promise<{ organizationId: string; workspaceId: string }[]>;
   /** The retention horizons of workspaces that have one, in Unix milliseconds. */
   horizons(): Promise<ReadonlyMap<string, number>>;
+  /** The users that are erased from events of these workspaces at or after an instant. */
+  erasedUsers(among: ErasureQuestion): Promise<ErasedUsers>;
 }
 
 export function createIngestScopeStore(pool: pg.Pool): IngestScopeStore {
@@ -40,5 +43,7 @@ export function createIngestScopeStore(pool: pg.Pool): IngestScopeStore {
       );
       return new Map(rows.map((row) => [row.workspace_id, row.keeps_from.getTime()]));
     },
+
+    erasedUsers: (among) => findErasedUsers(pool, among),
   };
 }

@@ -8,7 +8,8 @@ const POLL_MS = 100;
 /**
  * Runs `work` while no process loads facts. The table of sources is locked, so every indexer and import, of any
  * version, waits before it takes or renews a lease. A batch that is being loaded is awaited. A dead loader blocks this
- * only until its lease ends after 20 s; its batch stays planned and is repeated after the work.
+ * only until its lease ends after 20 s. Its batch stays planned and is repeated after the work. The loader loses its
+ * lease, so that a slow one does not insert rows after the work that it made before.
  */
 export async function withLoadingPaused<Result>(
   pool: pg.Pool,
@@ -28,6 +29,10 @@ export async function withLoadingPaused<Result>(
       return rowCount === 1;
     };
     while (await isLoading()) await delay(POLL_MS);
+    await client.query(
+      `UPDATE ingest_sources SET lease_holder = NULL, lease_until = NULL
+       WHERE source_id IN (SELECT source_id FROM ingest_batches WHERE loaded_at IS NULL)`,
+    );
     return work();
   });
 }

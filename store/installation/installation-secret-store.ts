@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
+import { ERASED_USER_KEY } from '../ingest/erasure/user-digest.ts';
 import { requireRow } from '../postgres/require-row.ts';
 
 const SECRET_BYTES = 32;
@@ -13,7 +14,12 @@ const SEAL_KEY = 'read_context_seal';
 export function createInstallationSecretStore(
   pool: pg.Pool,
   clock: Clock,
-): { sealKey(): Promise<Buffer>; cursorKey(): Promise<Buffer>; hasSealKey(): Promise<boolean> } {
+): {
+  sealKey(): Promise<Buffer>;
+  cursorKey(): Promise<Buffer>;
+  erasedUserKey(): Promise<Buffer>;
+  hasSealKey(): Promise<boolean>;
+} {
   async function secret(name: string): Promise<Buffer> {
     // Of two concurrent inserts, the later one waits for the earlier one's commit and then reads its row.
     await pool.query(
@@ -31,6 +37,8 @@ export function createInstallationSecretStore(
     sealKey: () => secret(SEAL_KEY),
     /** The key that signs page cursors. */
     cursorKey: () => secret('page_cursor'),
+    /** The key of the digests of erased users. */
+    erasedUserKey: () => secret(ERASED_USER_KEY),
     /** True if the seal key exists; this call does not create it. */
     async hasSealKey() {
       const { rowCount } = await pool.query('SELECT FROM installation_secrets WHERE name = $1', [SEAL_KEY]);

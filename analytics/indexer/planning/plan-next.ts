@@ -3,22 +3,25 @@ import type { Clock } from '../../../domain/kernel/clock.ts';
 import type { FaultPoints } from '../../../domain/kernel/fault-points.ts';
 import type { EventSource, LineBlock } from '../../../journal/source/event-source.ts';
 import type { BatchBlock, BatchPlan, PlannedGap } from '../../../store/ingest/planning/batch-plan.ts';
+import type { ErasedUsers } from '../../../store/ingest/erasure/find-erased-users.ts';
 import type { IngestBatchStore } from '../../../store/ingest/ingest-batch-store.ts';
+import type { IngestScopeStore } from '../../../store/ingest/ingest-scope-store.ts';
+import { findUsersErasedFrom, statesErasedUser, withoutErasedUsers } from '../events/erased-users-in-batch.ts';
 import { hashToDigits, hashFromDigits } from '../events/event-hash.ts';
 import { identifyFaultyLine } from '../events/identify-event.ts';
 import type { FactLine, ReadBatch } from '../events/read-batch.ts';
 import { LeaseLostError } from '../loading/lease-lost-error.ts';
 import { rowsToLoad, type RowsToLoad } from '../loading/load-batches.ts';
-import type { PreparedBatch } from '../loading/prepare-batch.ts';
 import type { SourceStep } from '../loading/source-step.ts';
 import type { BlockRead } from '../reading/read-block.ts';
-import type { EarlierEventSources, RecognizedBatch } from '../recognition/recognize-events.ts';
+import type { EarlierEventSources } from '../recognition/recognize-events.ts';
 import { decideBatch, type DecidedBatch } from './decide-batch.ts';
 import { findBatchGaps } from './find-batch-gaps.ts';
 
 /** The ports that plan batches. */
 export interface PlanningPorts extends EarlierEventSources {
   readonly batches: IngestBatchStore;
+  readonly scopes: Pick<IngestScopeStore, 'erasedUsers'>;
   readonly clock: Clock;
   readonly faults: FaultPoints;
 }
@@ -53,10 +56,11 @@ export async function planNext(
   const served = read.faulty.length === 0 ? [] : await ports.batches.workspacesOf(source.id);
   let decided: DecidedBatch | undefined;
   const batch = await ports.batches.plan(holder, blockOf(source, block, read), async (inPlanning) => {
-    decided = await decideBatch(ports, inPlanning, read);
+    // The lines may have been read before an erasure. A plan and an erasure wait for each other, so this finds it.
+    const erased = await findUsersErasedFrom(read, ports.scopes);
+    decided = await decideBatch(ports, inPlanning, withoutErasedUsers(read, erased));
     ports.faults.reach('indexer.before_commit');
-    const { prepared, recognized } = decided;
-    return planOf(prepared, recognized, findBatchGaps(prepared, served, ports.clock.now()));
+    return planOf(decided, { gaps: findBatchGaps(decided.prepared, served, ports.clock.now()), erased });
   });
   if (batch === undefined || decided === undefined) throw new LeaseLostError(source.id);
   ports.knownRequests.addPlanned(batch, block.lines.length);
@@ -83,10 +87,10 @@ function blockOf(source: EventSource, block: LineBlock, { facts }: ReadBatch): B
 }
 
 function planOf(
-  prepared: PreparedBatch,
-  { read, repeated, late, opening, replaced }: RecognizedBatch,
-  gaps: readonly PlannedGap[],
+  { prepared, recognized }: DecidedBatch,
+  { gaps, erased }: { readonly gaps: readonly PlannedGap[]; readonly erased: ErasedUsers },
 ): BatchPlan {
+  const { read, repeated, late, opening, replaced } = recognized;
   const aside = [...prepared.faulty].sort((one, other) => one.index - other.index);
   return {
     eventCounts: prepared.eventCounts,
@@ -101,8 +105,8 @@ function planOf(
       workspaceId: trace.workspaceId,
       environmentId: trace.environmentId,
       detail: storable(detail),
-      // Captured content is never stored in a table. The reason and the detail are stored in any case.
-      lineStart: isPossibleContent(line) ? '' : storable(line),
+      // Captured content and erased users are never stored in a table. Reason and detail are stored in any case.
+      lineStart: isPossibleContent(line) || statesErasedUser(searched(line), trace, erased) ? '' : storable(line),
       // A contradicted event stays missing until somebody decides which version is right.
       eventHash: reason === 'conflicting' ? undefined : identifyFaultyLine(line),
     })),
@@ -118,6 +122,11 @@ function eventPlaces(facts: readonly FactLine[], among: readonly string[] | unde
   const sought = among && new Set(among.map(hashFromDigits));
   const found = sought ? facts.filter(({ identity }) => sought.has(identity.event)) : facts;
   return new Map(found.map(({ index, identity }) => [hashToDigits(identity.event), index]));
+}
+
+/** The stored characters, and enough further ones to complete a value that the end of the stored ones would cut off. */
+function searched(line: string): string {
+  return line.slice(0, 2 * KEPT_CHARACTERS);
 }
 
 /** A text that Postgres accepts: without NUL, and without half a surrogate pair that is cut off at the end. */

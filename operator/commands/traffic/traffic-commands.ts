@@ -6,8 +6,20 @@ import type { ExclusionStore, RecordedExclusion } from '../../../store/insight/e
 import type { Release, ReleaseChange, ReleaseStore } from '../../../store/insight/release-store.ts';
 import type { Retention, RetentionStore } from '../../../store/insight/retention-store.ts';
 import { UsageFault } from '../../../runtime/commands/usage-fault.ts';
+import type { UserErasure } from '../../erasure/erase-user-from-workspace.ts';
 import { defineCommand, type Command, type CommandRow } from '../command.ts';
-import { idOption, withPurpose, oneOf, optional, pastDay, wholeHour, withDefault, freeText } from '../options.ts';
+import {
+  anyText,
+  idOption,
+  withPurpose,
+  oneOf,
+  optional,
+  pastDay,
+  wholeHour,
+  withDefault,
+  freeText,
+} from '../options.ts';
+import { parseUser, USER_FORM, userOption } from './user-option.ts';
 
 /** The ports of the traffic commands. */
 export interface TrafficCommandPorts {
@@ -19,7 +31,16 @@ export interface TrafficCommandPorts {
   readonly outlastReads: () => Promise<void>;
   /** Erases the facts of a workspace before a midnight UTC from the disks; resolves when they are gone. */
   readonly erase: (workspace: { organizationId: string; workspaceId: string }, before: Date) => Promise<void>;
+  /** Removes a user from all data of a workspace; resolves when the user is gone from the disks. */
+  readonly eraseUser: (
+    workspace: { organizationId: string; workspaceId: string },
+    user: string,
+  ) => Promise<UserErasure>;
+  /** Reads a text file. @throws UsageFault if it cannot be read */
+  readonly readFile: (path: string) => Promise<string>;
 }
+
+const USER_FILE = optional(anyText('the path of a file whose first line is the user'));
 
 /** Commands about releases, and about the traffic that reads leave out, by `<noun> <verb>`. */
 export const TRAFFIC_COMMANDS: Readonly<Record<string, Command<TrafficCommandPorts>>> = {
@@ -81,25 +102,59 @@ export const TRAFFIC_COMMANDS: Readonly<Record<string, Command<TrafficCommandPor
     run: async ({ retention }, { workspace }) => [retentionRow(await retention.find(workspace))],
   }),
   'retention erase': defineCommand({
-    summary: 'deletes everything before the horizon from disk',
-    options: { workspace: idOption('workspace') },
-    async run({ retention, outlastReads, erase }, options) {
-      const workspace = await retention.find(options.workspace);
-      const { workspaceId, keepsFrom, erasedBefore } = workspace;
-      if (keepsFrom === undefined) {
-        throw new Refusal(
-          'conflict',
-          'No traffic of this workspace has expired. Move its horizon with `retention set`.',
-        );
-      }
-      // A read that began before the horizon moved still counts older facts.
-      if (erasedBefore?.getTime() !== keepsFrom.getTime()) await outlastReads();
-      await erase(workspace, keepsFrom);
-      await retention.markErased(workspaceId, keepsFrom);
-      return [retentionRow(await retention.find(workspaceId))];
+    summary: 'deletes everything before the horizon from disk; with a user, removes that user from all data instead',
+    options: {
+      workspace: idOption('workspace'),
+      user: withPurpose('other programs may log it with the command line', optional(userOption())),
+      'user-file': withPurpose('in place of --user', USER_FILE),
+    },
+    async run(ports, { workspace, user, 'user-file': file }) {
+      if (user !== undefined && file !== undefined) throw new UsageFault('Use either --user or --user-file, not both.');
+      const erased = file === undefined ? user : await userIn(ports, file);
+      return [erased === undefined ? await eraseExpired(ports, workspace) : await eraseUser(ports, workspace, erased)];
     },
   }),
 };
+
+/** Erases the expired facts of a workspace, and shows its horizon. */
+async function eraseExpired(
+  { retention, outlastReads, erase }: TrafficCommandPorts,
+  workspaceId: string,
+): Promise<CommandRow> {
+  const workspace = await retention.find(workspaceId);
+  const { keepsFrom, erasedBefore } = workspace;
+  if (keepsFrom === undefined) {
+    throw new Refusal('conflict', 'No traffic of this workspace has expired. Move its horizon with `retention set`.');
+  }
+  // A read that began before the horizon moved still counts older facts.
+  if (erasedBefore?.getTime() !== keepsFrom.getTime()) await outlastReads();
+  await erase(workspace, keepsFrom);
+  await retention.markErased(workspaceId, keepsFrom);
+  return retentionRow(await retention.find(workspaceId));
+}
+
+/** Erases a user from a workspace, and shows what was found. The row does not name the user. */
+async function eraseUser(ports: TrafficCommandPorts, workspaceId: string, user: string): Promise<CommandRow> {
+  const erasure = await ports.eraseUser(await ports.retention.find(workspaceId), user);
+  return {
+    workspace_id: workspaceId,
+    dimension: 'user',
+    erased_before: erasure.before.toISOString(),
+    facts: String(erasure.facts),
+    content_files: String(erasure.contentFiles),
+    quarantined_lines: String(erasure.quarantinedLines),
+    saved_views: String(erasure.savedViews),
+    report_runs: String(erasure.reportRuns),
+  };
+}
+
+/** The user in the first line of a file. */
+async function userIn({ readFile }: TrafficCommandPorts, file: string): Promise<string> {
+  const [line = ''] = (await readFile(file)).split(/\r?\n/, 1);
+  const user = parseUser(line);
+  if (user !== undefined) return user;
+  throw new UsageFault(`The first line of ${file} must be ${USER_FORM}. Check the file.`);
+}
 
 function releaseCommand(kind: MarkerKind, summary: string): Command<TrafficCommandPorts> {
   return defineCommand({

@@ -13,11 +13,6 @@ import { makeTenancy, openStoreWorld, type StoreWorld } from '../../../testing/s
 import { bundledProgram } from '../../../testing/processes/bundled-programs.ts';
 
 let world: StoreWorld;
-/** The erasures that were requested from ClickHouse: workspace and instant. */
-const erased: [string, string][] = [];
-/** The number of waits for the end of all reads. */
-let outlasted = 0;
-const outlastedBefore: number[] = [];
 
 beforeAll(async () => {
   world = await openStoreWorld('2026-03-02T08:00:00.000Z');
@@ -33,19 +28,13 @@ function run(command: string, values: Record<string, string> = {}): Promise<read
     callModel: () => Promise.reject(new Error('No model is called here.')),
     readFile: () => Promise.reject(new Error('Nothing is read here.')),
     readPassword: () => Promise.reject(new Error('These tests need no password.')),
-    outlastReads: () => {
-      outlasted += 1;
-      return Promise.resolve();
-    },
+    outlastReads: () => Promise.resolve(),
     governance: () => governanceSettings(),
     loggedCalls: () => Promise.reject(new Error('No log is read here.')),
     reprice: () => Promise.reject(new Error('Nothing is priced here.')),
     withJudges: () => Promise.reject(new Error('No judge is validated here.')),
-    erase: (workspace: { workspaceId: string }, before: Date) => {
-      erased.push([workspace.workspaceId, before.toISOString()]);
-      outlastedBefore.push(outlasted);
-      return Promise.resolve();
-    },
+    erase: () => Promise.resolve(),
+    eraseUser: () => Promise.reject(new Error('No user is erased here.')),
   };
   return runOperatorCommand(ports, command, values);
 }
@@ -141,40 +130,6 @@ describe('the operator command', () => {
     await run('exclusion remove', { exclusion: added[0]!['exclusion_id'] as string });
     expect(await state()).toMatchObject({ exclusions: [], generations: { exclusion: 3 } });
     expect(await run('exclusion list', { workspace })).toEqual([]);
-  });
-
-  it('moves the horizon of retention only forward, and erases up to it on each request', async () => {
-    const { organizationId, workspaceId: workspace } = await makeTenancy(world);
-    await expect(run('retention erase', { workspace })).rejects.toThrow('No traffic of this workspace has expired');
-    await run('retention set', { workspace, 'keep-from': '2026-02-01T00:00:00Z' });
-    for (const day of ['2026-02-01T00:00:00Z', '2026-01-01T00:00:00Z']) {
-      await expect(run('retention set', { workspace, 'keep-from': day })).rejects.toThrow(
-        'The workspace keeps its facts from 2026-02-01T00:00:00.000Z, and this horizon can only move forward. Name a later instant.',
-      );
-    }
-    const window = { from: new Date('2026-01-01T00:00:00.000Z'), to: new Date('2026-02-02T00:00:00.000Z') };
-    expect(
-      await createIngestStateStore(world.pool).read({ organizationId, workspaceId: workspace, ...window }),
-    ).toMatchObject({
-      keepsFrom: new Date('2026-02-01T00:00:00.000Z'),
-      generations: { projection: 1, retention: 2, exclusion: 1 },
-    });
-    expect(await run('retention show', { workspace })).toEqual([
-      { workspace_id: workspace, keeps_from: '2026-02-01T00:00:00.000Z' },
-    ]);
-    for (let time = 0; time < 2; time += 1) {
-      expect(await run('retention erase', { workspace })).toEqual([
-        { workspace_id: workspace, keeps_from: '2026-02-01T00:00:00.000Z', erased_before: '2026-02-01T00:00:00.000Z' },
-      ]);
-    }
-    expect(erased.filter(([id]) => id === workspace)).toEqual([
-      [workspace, '2026-02-01T00:00:00.000Z'],
-      [workspace, '2026-02-01T00:00:00.000Z'],
-    ]);
-    await run('retention set', { workspace, 'keep-from': '2026-02-02T00:00:00Z' });
-    await run('retention erase', { workspace });
-    // The wait is before each erasure that follows a move of the horizon, and not before a repetition.
-    expect(outlastedBefore).toEqual([1, 1, 2]);
   });
 
   it('rotates credentials, warns before they end, and lists unused ones', async () => {

@@ -142,6 +142,22 @@ describe('captured content', () => {
     expect(await store.find({ ...CONTENT, workspaceId: 'wsp_2' })).toMatchObject({ response: 'Forty-two.' });
   });
 
+  it('of some requests of a day is removed with the reasons of judges, and other content stays', async () => {
+    const store = open(0);
+    const others = [
+      { ...CONTENT, requestId: 'req-2' },
+      { ...CONTENT, workspaceId: 'wsp_2' },
+      { ...CONTENT, admittedAt: new Date('2026-03-09T23:30:00.000Z') },
+    ];
+    for (const content of [CONTENT, ...others]) await store.keep(content);
+    await store.keepReason(CONTENT, { outcomeId: 'o1', seat: 0, text: 'It is right.' });
+    expect(await store.removeRequests('wsp_1', '2026-03-10', ['req-1', 'req-3'])).toBe(3);
+    expect(await store.removeRequests('wsp_1', '2026-03-10', ['req-1', 'req-3'])).toBe(0);
+    expect(await store.removeRequests('wsp_3', '2026-03-10', ['req-1'])).toBe(0);
+    expect([await store.find(CONTENT), await store.findReasons(CONTENT, 'o1')]).toEqual([undefined, []]);
+    for (const content of others) expect(await store.find(content)).toEqual(content);
+  });
+
   it('keeps foreign files, and needs no folder to be empty', async () => {
     expect([await open().removeDue(10), await open().find(CONTENT)]).toEqual([0, undefined]);
     mkdirSync(join(folder, 'content', 'of-others', 'notes'), { recursive: true });

@@ -76,6 +76,16 @@ it('waits at most for the lease of a batch whose loader has died', async () => {
   expect(await work).toEqual([batch.batchId]);
 });
 
+it('takes the lease from a loader that seemed dead, so that it does not insert rows from before the work', async () => {
+  await planBatch(sourceOf('slow'));
+  const sources = createIngestSourceStore(database.pool, clock);
+  await sources.lease(sourceOf('reading'), 'indexer');
+  now = new Date(now.getTime() + 20_000);
+  await withLoadingPaused(database.pool, clock, () => Promise.resolve());
+  expect(await sources.renew('journal:slow', 'indexer')).toBe(false);
+  expect(await sources.renew('journal:reading', 'indexer')).toBe(true);
+});
+
 it('lets loading continue if the work fails', async () => {
   await expect(withLoadingPaused(database.pool, clock, () => Promise.reject(new Error('stop')))).rejects.toThrow(
     'stop',

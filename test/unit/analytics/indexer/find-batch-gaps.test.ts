@@ -21,6 +21,7 @@ const scopes = {
   leaves: () => Promise.resolve([leaf]),
   workspaces: () => Promise.resolve([]),
   horizons: () => Promise.resolve(new Map<string, number>()),
+  erasedUsers: () => Promise.resolve({ isEmpty: true, has: () => false }),
 };
 const NOW = new Date('2026-03-01T00:00:00Z');
 const at = (ms: number): string => new Date(Date.UTC(2026, 0, 1) + ms).toISOString();

@@ -16,6 +16,7 @@ const scopes = {
   leaves: () => Promise.resolve([environment]),
   workspaces: () => Promise.resolve([]),
   horizons: () => Promise.resolve(new Map<string, number>()),
+  erasedUsers: () => Promise.resolve({ isEmpty: true, has: () => false }),
 };
 const RECEIVED = new Date('2026-03-01T12:00:00.000Z');
 const ADMITTED_AT = '2010-03-10T00:00:00.000Z';

@@ -18,6 +18,7 @@ const SCOPES: IngestScopeStore = {
   leaves: () => Promise.resolve([LEAF]),
   workspaces: () => Promise.resolve([LEAF]),
   horizons: () => Promise.resolve(new Map()),
+  erasedUsers: () => Promise.resolve({ isEmpty: true, has: () => false }),
 };
 const AT = '2026-03-02T10:15:00.000Z';
 const KINDS = Object.keys(JOURNAL_LINES);
