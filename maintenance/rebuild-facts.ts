@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { ValueShares } from '../analytics/indexer/folding/value-shares.ts';
 import { KnownRequests } from '../analytics/indexer/recognition/known-requests.ts';
 import { createAnalyticsClient, type AnalyticsClient } from '../analytics/analytics-client.ts';
 import { compareFacts, type FactsComparison } from '../analytics/indexer/compare-facts.ts';
@@ -137,6 +138,7 @@ async function reload(parts: Parts, missing: ReadonlySet<string>): Promise<void>
     batches: createIngestBatchStore(pool, clock),
     scopes: createIngestScopeStore(pool),
     knownRequests: new KnownRequests(clickhouse),
+    valueShares: new ValueShares(clickhouse, clock, { maxOfKey: configuration.dimensionValuesPerKey }),
     faults: killAtFaultPoint(configuration.faultPoint),
     eventLogs: [openControlPlaneLog(createControlPlaneEventStore(pool)), ...journal.logs],
     importsFolder: importCopiesFolder(configuration.journalFolder),

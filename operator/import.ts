@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
+import { ValueShares } from '../analytics/indexer/folding/value-shares.ts';
 import { KnownRequests } from '../analytics/indexer/recognition/known-requests.ts';
 import { createAnalyticsClient } from '../analytics/analytics-client.ts';
 import { importFile, type ImportOutcome } from '../analytics/indexer/import-file.ts';
@@ -167,6 +168,7 @@ async function loadSpooled(
       batches: createIngestBatchStore(pool, clock),
       scopes: createIngestScopeStore(pool),
       knownRequests: new KnownRequests(clickhouse),
+      valueShares: new ValueShares(clickhouse, clock, { maxOfKey: configuration.dimensionValuesPerKey }),
       clock,
       faults: killAtFaultPoint(configuration.faultPoint),
     };

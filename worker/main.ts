@@ -121,7 +121,7 @@ function giveUp(fault: unknown): never {
  * drain time.
  */
 async function work(settings: Configuration, logger: Logger, signal: AbortSignal): Promise<boolean> {
-  const { databaseUrl, clickhouseUrl, temporalAddress, journalFolder } = settings;
+  const { databaseUrl, clickhouseUrl, temporalAddress } = settings;
   if (databaseUrl === undefined || clickhouseUrl === undefined || temporalAddress === undefined) {
     throw new StartupFault(
       'The worker needs TRUETALLY_DATABASE_URL, TRUETALLY_CLICKHOUSE_URL and TRUETALLY_TEMPORAL_ADDRESS. Set all three.',
@@ -181,7 +181,7 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
   const parts = Promise.all([
     repeat('work with Temporal', withTemporal, every(RETRY_SECONDS)),
     repeat('reconciler', () => reconcile(reconcilerParts), every(settings.reconcileSeconds)),
-    indexJournal({ ...shared, journal, journalFolder, instanceId, onStep: measuring.counters.loaded }, signal),
+    indexJournal({ ...shared, journal, instanceId, settings, counters: measuring.counters }, signal),
     repeat('lost calls', () => endLostCalls(lostCalls, signal), every(LOST_CALLS_SECONDS)),
     repeat('dead gateways', lookAfterDeadGateways(pool, journal, writer, logger), every(DEAD_GATEWAYS_SECONDS)),
     repeat('repricing', repricing, every(REPRICING_SECONDS)),

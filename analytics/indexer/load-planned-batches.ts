@@ -3,6 +3,7 @@ import { findUsersErasedFrom, withoutErasedUsers } from './events/erased-users-i
 import { insertIdentities } from './events/event-identities.ts';
 import { NotedDimensions } from './events/noted-dimensions.ts';
 import { readPlannedBatch } from './events/read-batch.ts';
+import { foldLines } from './folding/fold-lines.ts';
 import type { IndexerPorts } from './indexer-ports.ts';
 import { loadBatches, rowsToLoad, type BatchPart } from './loading/load-batches.ts';
 import { makeBlocks } from './loading/make-blocks.ts';
@@ -28,7 +29,9 @@ export async function loadPlannedBatches(
     const lines = batch.isEmpty ? [] : await readPlannedLines(source, batch);
     const read = readPlannedBatch(lines, batch.quarantined, noted);
     const erased = await findUsersErasedFrom(read, ports.scopes);
-    const prepared = prepareBatch(withoutErasedUsers(read, erased), { ...batch, horizons });
+    const known = withoutErasedUsers(read, erased);
+    const folded = { ...known, facts: foldLines(known.facts, batch.folded) };
+    const prepared = prepareBatch(folded, { ...batch, horizons });
     parts.push({ batch, prepared });
     step.lines += batch.isEmpty ? batch.quarantined.size : lines.length;
     step.repeated += batch.repeated.size;

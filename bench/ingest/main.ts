@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createAnalyticsClient, type AnalyticsClient } from '../../analytics/analytics-client.ts';
+import { ValueShares } from '../../analytics/indexer/folding/value-shares.ts';
 import { KnownRequests } from '../../analytics/indexer/recognition/known-requests.ts';
-import type { EarlierEventSources } from '../../analytics/indexer/recognition/recognize-events.ts';
 import { factLine, LINES_PER_TURN, type FactLine } from '../../analytics/indexer/events/read-batch.ts';
-import { decideBatch } from '../../analytics/indexer/planning/decide-batch.ts';
+import { decideBatch, type DecisionPorts } from '../../analytics/indexer/planning/decide-batch.ts';
 import { insertFacts } from '../../analytics/indexer/loading/insert-facts.ts';
 import { toFactRow, type Fact, type FactTable } from '../../analytics/indexer/events/fact-rows.ts';
 import type { NativeBlock } from '../../analytics/native/insert-block.ts';
@@ -69,6 +69,7 @@ type Way = (batches: readonly BenchBatch[], client: AnalyticsClient) => Promise<
  */
 const asIndexer: Way = async (all, clickhouse) => {
   const knownRequests = new KnownRequests(clickhouse);
+  const valueShares = new ValueShares(clickhouse, { now: () => new Date() });
   await knownRequests.fill(all[0]?.firstSeq ?? 0n);
   return async () => {
     let reading = linesOf(all[0]);
@@ -76,7 +77,7 @@ const asIndexer: Way = async (all, clickhouse) => {
     for (const [at, batch] of all.entries()) {
       const facts = await reading;
       reading = linesOf(all[at + 1]);
-      const [blocks] = await Promise.all([plan({ clickhouse, knownRequests }, batch, facts), loading]);
+      const [blocks] = await Promise.all([plan({ clickhouse, knownRequests, valueShares }, batch, facts), loading]);
       loading = load(clickhouse, batch, blocks);
     }
     await loading;
@@ -84,12 +85,13 @@ const asIndexer: Way = async (all, clickhouse) => {
 };
 
 async function plan(
-  before: EarlierEventSources,
+  ports: DecisionPorts,
   batch: BenchBatch,
   facts: readonly FactLine[],
 ): Promise<ReadonlyMap<FactTable, NativeBlock>> {
-  const { blocks } = await decideBatch(before, inPlanning(batch), { facts, declaredGaps: [], faulty: [] });
-  before.knownRequests.addPlanned(batch, batch.lineCount);
+  const { blocks } = await decideBatch(ports, inPlanning(batch), { facts, declaredGaps: [], faulty: [] });
+  ports.knownRequests.addPlanned(batch, batch.lineCount);
+  ports.valueShares.addPlanned(batch, batch.lineCount);
   return blocks;
 }
 

@@ -1627,6 +1627,8 @@ export interface components {
       other?: true;
       /** @description With `other`: the number of these values that have traffic */
       values?: string;
+      /** @description With `other`: the number of its events whose value was not stored, because their key had used its share of values. These values are not in `values`. Absent for none. */
+      folded_events?: string;
       /**
        * @description All values, for a reader without `dimensions.read`. The group has no figures.
        * @enum {boolean}

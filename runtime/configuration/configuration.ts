@@ -108,6 +108,7 @@ export interface Configuration {
   readonly readerTimeoutSeconds: number;
   readonly reconcileSeconds: number;
   readonly indexBehindSeconds: number;
+  readonly dimensionValuesPerKey: number;
   readonly staleSeconds: number;
 }
 
@@ -280,6 +281,7 @@ function configurationOf(env: Environment, faults: string[]): Configuration {
     readerTimeoutSeconds: env.TRUETALLY_READER_TIMEOUT_SECONDS,
     reconcileSeconds: env.TRUETALLY_RECONCILE_SECONDS,
     indexBehindSeconds: env.TRUETALLY_INDEX_BEHIND_SECONDS,
+    dimensionValuesPerKey: env.TRUETALLY_DIMENSION_VALUES_PER_KEY,
     staleSeconds: env.TRUETALLY_STALE_SECONDS,
   };
 }

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { MAX_VALUES_OF_KEY } from '../../domain/insight/folded-values.ts';
 import { INDEX_BEHIND_SECONDS } from '../../domain/insight/index-lag.ts';
 
 const PORT = { minimum: 1, maximum: 65_535, unit: 'port, 1 to 65535' } as const;
@@ -281,6 +282,13 @@ export const environmentSchema = Type.Object({
   TRUETALLY_INDEX_BEHIND_SECONDS: seconds(
     INDEX_BEHIND_SECONDS,
     'The time that traffic may wait to be indexed. After it, figures are disclosed as partial, and `npm run doctor` reports an error.',
+  ),
+  TRUETALLY_DIMENSION_VALUES_PER_KEY: count(
+    MAX_VALUES_OF_KEY,
+    1,
+    100_000_000,
+    'values',
+    'The number of values that one virtual key can add to a dimension on a UTC day. Further values are folded into one group. All keys of an environment can add twice as many, and tags have four times these numbers.',
   ),
   TRUETALLY_STALE_SECONDS: seconds(
     120,

@@ -54,7 +54,7 @@ export function createIngestBatchStore(pool: pg.Pool, clock: Clock, bounds = BOU
     async planned(sourceId) {
       const { rows } = await pool.query<BatchRow>(
         `SELECT batch_id, source_id, first_offset, last_offset, first_seq, line_count, counted, token, reload,
-           ${PLANNED_LINES}, replaced,
+           ${PLANNED_LINES}, replaced, folded,
            ARRAY(SELECT line_index FROM ingest_quarantine AS line WHERE line.batch_id = batch.batch_id
                  UNION ALL SELECT generate_series(lower(run), upper(run) - 1) FROM unnest(batch.unkept) AS run)
              AS quarantined

@@ -3,6 +3,7 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CostEffect } from '../../contracts/ingest/events/cost-effect.ts';
+import type { RequestAdmitted } from '../../contracts/ingest/events/request-admitted.ts';
 import { demoTraffic } from '../../launcher/demo/demo-traffic.ts';
 import { JournalWriter } from '../../journal/files/journal-writer.ts';
 import { listSegments } from '../../journal/files/journal-folder.ts';
@@ -19,6 +20,9 @@ const STALL_MS = 7_000;
 const DAY_MS = 86_400_000;
 const TASKS = 40;
 const EVENTS = 100;
+
+/** The number of values that a key can add to a dimension. The demo states fewer. */
+export const VALUES_PER_KEY = 1_000;
 
 const CONDITIONS: readonly Condition[] = [
   {
@@ -171,6 +175,17 @@ const CONDITIONS: readonly Condition[] = [
     lasts: true,
   },
   {
+    name: 'a key states a new user with each of its calls',
+    alerts: ['TruetallyDimensionValuesFolded'],
+    cause: async ({ world }) => {
+      const [segment = ''] = await listSegments(world.journalFolder);
+      const lines = Array.from({ length: 2 * VALUES_PER_KEY }, (_, number) => floodLine(number));
+      appendFileSync(join(world.journalFolder, segment), `${lines.join('\n')}\n`);
+    },
+    mend: () => Promise.resolve(),
+    lasts: true,
+  },
+  {
     name: 'calls of a comparison broke off, and its judge gave no verdict',
     alerts: ['TruetallyJudgeFailing', 'TruetallyUnknownEffects'],
     cause: ({ pool }) => failComparison(pool),
@@ -256,15 +271,28 @@ export async function waitUntilReady({ place }: AlertStage): Promise<void> {
   await waitUntil(async () => (await fetch(new URL('/readyz', place.baseUrl))).ok, 60);
 }
 
-/** An event with the cost of a model that no price table contains. */
-function unpricedLine(): string {
+function demoScope(): CostEffect['scope'] {
   const { organizationId, workspaceId, environments } = DEMO_TENANCY;
   const { applicationId, gatewayId, environmentId } = environments.assistantProduction;
   const leaf = { application_id: applicationId, gateway_id: gatewayId, environment_id: environmentId };
+  return { organization_id: organizationId, workspace_id: workspaceId, ...leaf };
+}
+
+/** The admission of a call with a user of its own. */
+function floodLine(number: number): string {
+  return JSON.stringify({
+    ...{ event: 'request_admitted', schema: 1, purpose: 'application', logical_request_id: `flood-${number}` },
+    ...{ scope: demoScope(), admitted_at: new Date().toISOString() },
+    dimensions: { user: `user-${number}`, key: 'flood' },
+  } satisfies RequestAdmitted);
+}
+
+/** An event with the cost of a model that no price table contains. */
+function unpricedLine(): string {
   const at = new Date().toISOString();
   return JSON.stringify({
     ...{ event: 'cost_effect', schema: 1, purpose: 'application', logical_request_id: 'unpriced' },
-    scope: { organization_id: organizationId, workspace_id: workspaceId, ...leaf },
+    scope: demoScope(),
     ...{ effect_id: 'unpriced.1', effect_kind: 'settlement', attempt_id: 'unpriced.1', occurred_at: at },
     ...{ provider_id: 'openai', provider_model: 'nobody-knows-it', price_state: 'unpriced', price_revision: 'r' },
     unpriced_reason: 'model_not_in_table',

@@ -15,7 +15,7 @@ import { createSystemWorld, type ProcessName } from '../../testing/processes/sys
 import { waitUntil } from '../../testing/wait-until.ts';
 import { startAlertGateway, type AlertGateway } from './alert-gateway.ts';
 import type { AlertStage, Condition } from './condition.ts';
-import { allConditions, waitUntilReady } from './conditions.ts';
+import { allConditions, VALUES_PER_KEY, waitUntilReady } from './conditions.ts';
 import { alertNames, startPrometheus, type Prometheus } from './prometheus.ts';
 
 const WELL_SECONDS = 30;
@@ -28,7 +28,12 @@ async function main(words: readonly string[]): Promise<number> {
   const report = (line: string): void => console.log(`  ${line}`);
   const world = await createSystemWorld({
     namespace: 'truetally-alerts',
-    env: { TRUETALLY_RUN_HEARTBEAT_SECONDS: '3', TRUETALLY_RECONCILE_SECONDS: '1', TRUETALLY_STALE_SECONDS: '6' },
+    env: {
+      TRUETALLY_RUN_HEARTBEAT_SECONDS: '3',
+      TRUETALLY_RECONCILE_SECONDS: '1',
+      TRUETALLY_STALE_SECONDS: '6',
+      TRUETALLY_DIMENSION_VALUES_PER_KEY: String(VALUES_PER_KEY),
+    },
     report,
   });
   const pool = new pg.Pool({ connectionString: world.databaseUrl, max: 2 });

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
+import { ValueShares } from '../../analytics/indexer/folding/value-shares.ts';
 import { KnownRequests } from '../../analytics/indexer/recognition/known-requests.ts';
 import { createAnalyticsClient } from '../../analytics/analytics-client.ts';
 import type { IndexerPorts } from '../../analytics/indexer/indexer-ports.ts';
@@ -66,6 +67,7 @@ export async function createIndexingWorld(): Promise<IndexingWorld> {
     batches: createIngestBatchStore(pool, clock),
     scopes: createIngestScopeStore(pool),
     knownRequests: new KnownRequests(clickhouse),
+    valueShares: new ValueShares(clickhouse, clock),
     faults: noFaultPoints,
   };
   return {

@@ -7,6 +7,7 @@ export const EMPTY_PLAN: BatchPlan = {
   late: [],
   opening: [],
   replaced: [],
+  folded: new Map(),
   evaluated: new Map(),
   quarantined: [],
   unkept: [],

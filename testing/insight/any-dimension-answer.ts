@@ -24,18 +24,21 @@ const figures = fc.tuple(count, count, fc.boolean()).map(([requests, nanos, isPr
   { metric: METRICS[2], value: { state: 'unavailable', reason: 'not_observed' } },
 ]);
 
-/** The values of one dimension in one purpose, in the order of their rank, and the number of further values. */
+/** The values of one dimension in one purpose, in the order of their rank, and the numbers of further ones. */
 const values = fc.record({
   named: fc.uniqueArray(fc.string({ minLength: 1, unit: 'binary' }), { maxLength: 4 }),
   others: fc.option(fc.bigInt({ min: 1n, max: 10n ** 6n }).map(String), { nil: undefined }),
+  events: fc.option(fc.bigInt({ min: 1n, max: 10n ** 6n }).map(String), { nil: undefined }),
 });
 
 /** The lines of one dimension: its values, all other values if there are any, and no value. */
 const dimensions = fc
   .tuple(fc.constantFrom(...NAMES), values)
-  .map(([name, { named, others }]): Dimension[] => [
+  .map(([name, { named, others, events }]): Dimension[] => [
     ...named.map((value) => ({ name, value })),
-    ...(others === undefined ? [] : [{ name, other: true as const, values: others }]),
+    ...(others === undefined
+      ? []
+      : [{ name, other: true as const, values: others, ...(events !== undefined && { folded_events: events }) }]),
     { name },
   ]);
 

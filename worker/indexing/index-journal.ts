@@ -1,7 +1,7 @@
 import type pg from 'pg';
+import { ValueShares } from '../../analytics/indexer/folding/value-shares.ts';
 import { KnownRequests } from '../../analytics/indexer/recognition/known-requests.ts';
 import type { AnalyticsClient } from '../../analytics/analytics-client.ts';
-import type { SourceStep } from '../../analytics/indexer/loading/source-step.ts';
 import { runIndexer } from '../../analytics/indexer/run-indexer.ts';
 import { openControlPlaneLog } from '../../journal/open-control-plane-log.ts';
 import type { Journal } from '../../journal/source/journal.ts';
@@ -14,6 +14,8 @@ import { createIndexProgressStore } from '../../store/ingest/index-progress-stor
 import { createIngestBatchStore } from '../../store/ingest/ingest-batch-store.ts';
 import { createIngestScopeStore } from '../../store/ingest/ingest-scope-store.ts';
 import { createIngestSourceStore } from '../../store/ingest/ingest-source-store.ts';
+import type { Configuration } from '../../runtime/configuration/configuration.ts';
+import type { WorkerCounters } from '../metrics/worker-counters.ts';
 import type { WorkerLog } from '../telemetry/worker-log.ts';
 import { warnOfUnreadFiles } from './warn-of-unread-files.ts';
 
@@ -23,12 +25,11 @@ export interface IndexingParts {
   readonly clock: Clock;
   readonly faultPoints: FaultPoints;
   readonly journal: Pick<Journal, 'logs'>;
-  /** The absolute path of the folder with segments and copies of imported files. */
-  readonly journalFolder: string;
+  readonly settings: Pick<Configuration, 'journalFolder' | 'dimensionValuesPerKey'>;
   readonly instanceId: string;
   readonly log: WorkerLog;
-  /** Called after every batch that was loaded. */
-  readonly onStep?: (step: SourceStep) => void;
+  /** The counters of planned and loaded batches. */
+  readonly counters: Pick<WorkerCounters, 'loaded' | 'planned'>;
 }
 
 /** Milliseconds between two heartbeats; rounds are far more frequent. */
@@ -36,7 +37,8 @@ const BEAT_MS = 5_000;
 
 /** Loads the journal and the outbox of the control plane into the facts until the signal aborts. */
 export async function indexJournal(parts: IndexingParts, signal: AbortSignal): Promise<void> {
-  const { pool, clickhouse, clock, faultPoints, journal, journalFolder, instanceId, log } = parts;
+  const { pool, clickhouse, clock, faultPoints, journal, instanceId, log, counters } = parts;
+  const { journalFolder, dimensionValuesPerKey } = parts.settings;
   const heartbeats = createHeartbeatStore(pool, clock);
   const progress = createIndexProgressStore(pool, clock);
   let hasBegun = false;
@@ -52,12 +54,13 @@ export async function indexJournal(parts: IndexingParts, signal: AbortSignal): P
     knownRequests: new KnownRequests(clickhouse, {
       onFilled: (seconds) => log.info({ seconds }, 'loaded known requests into memory'),
     }),
+    valueShares: new ValueShares(clickhouse, clock, { maxOfKey: dimensionValuesPerKey, onPlanned: counters.planned }),
     eventLogs: [openControlPlaneLog(createControlPlaneEventStore(pool)), ...journal.logs],
     importsFolder: importCopiesFolder(journalFolder),
     instanceId,
     log,
     signal,
-    ...(parts.onStep && { onStep: parts.onStep }),
+    onStep: counters.loaded,
     onFault: (source, error) => progress.recordFault(source, error instanceof Error ? error.message : String(error)),
     onRound: async (completeThrough) => {
       const now = clock.now().getTime();

@@ -1,5 +1,6 @@
 import { Counter, type Registry } from 'prom-client';
 import type { Activities } from '../../activities/reports/create-activities.ts';
+import type { PlannedValues } from '../../analytics/indexer/folding/value-shares.ts';
 import type { SourceStep } from '../../analytics/indexer/loading/source-step.ts';
 import { UNPRICED_REASONS, type Price } from '../../domain/models/price.ts';
 import { CALL_FAILURES, MODEL_PROVIDERS } from '../../domain/models/model-call.ts';
@@ -8,6 +9,7 @@ import { RUN_STATES } from '../../domain/reports/report-run.ts';
 import { OUTBOX_KINDS } from '../../store/outbox/enqueue.ts';
 import type { OutboxItem, OutboxStore } from '../../store/outbox/outbox-store.ts';
 import type { ReconcilerParts } from '../relay/reconcile.ts';
+import { createDimensionMetrics } from './dimension-metrics.ts';
 
 const RELAY_OUTCOMES = ['sent', 'postponed', 'failed'] as const;
 const TAKEN_UP = [
@@ -35,6 +37,8 @@ export interface WorkerCounters {
   called(caller: ModelCaller): ModelCaller;
   /** Called after each step of the indexer. */
   readonly loaded: (step: Pick<SourceStep, 'lines' | 'repeated' | 'quarantined'>) => void;
+  /** Called for each planned batch: counts folded events, and records the number of values of each dimension. */
+  readonly planned: (figures: PlannedValues) => void;
   /** Called for each call without a price about which the price table was asked. */
   readonly repriced: (effect: unknown, price: Price) => void;
 }
@@ -46,6 +50,7 @@ export const NO_COUNTERS: WorkerCounters = {
   attempted: (activities) => activities,
   called: (caller) => caller,
   loaded: () => undefined,
+  planned: () => undefined,
   repriced: () => undefined,
 };
 
@@ -116,6 +121,7 @@ export function createWorkerCounters(registry: Registry): WorkerCounters {
       lines.inc({ outcome: 'repeated' }, step.repeated);
       lines.inc({ outcome: 'quarantined' }, step.quarantined);
     },
+    planned: createDimensionMetrics(registry),
     repriced: (_, price) => repriced.inc({ outcome: price.state === 'priced' ? 'priced' : price.reason }),
   };
 }

@@ -3,14 +3,23 @@ import type { BatchInPlanning } from '../../../store/ingest/planning/batch-plan.
 import type { NativeBlock } from '../../native/insert-block.ts';
 import { insertIdentities } from '../events/event-identities.ts';
 import type { FactTable } from '../events/fact-rows.ts';
+import { foldLines, foldReplacedEndings } from '../folding/fold-lines.ts';
+import type { FoldedPositions } from '../folding/folded-dimension.ts';
+import type { ValueShares } from '../folding/value-shares.ts';
 import { makeBlocks } from '../loading/make-blocks.ts';
 import { prepareBatch, type PreparedBatch } from '../loading/prepare-batch.ts';
 import type { ReadBatch } from '../events/read-batch.ts';
 import { recognizeEvents, type EarlierEventSources, type RecognizedBatch } from '../recognition/recognize-events.ts';
 
+/** The ports that decide on the lines of a batch. */
+export interface DecisionPorts extends EarlierEventSources {
+  readonly valueShares: ValueShares;
+}
+
 /** A batch whose lines are decided, with their rows. */
 export interface DecidedBatch {
   readonly recognized: RecognizedBatch;
+  readonly folded: FoldedPositions;
   readonly prepared: PreparedBatch;
   readonly blocks: ReadonlyMap<FactTable, NativeBlock>;
 }
@@ -22,17 +31,33 @@ export interface DecidedBatch {
  * @throws Refusal `dependency_unavailable` while an ending that a cancellation replaces is not loaded
  */
 export async function decideBatch(
-  before: EarlierEventSources,
+  ports: DecisionPorts,
   batch: BatchInPlanning,
   read: ReadBatch,
 ): Promise<DecidedBatch> {
-  const recognized = await recognizeEvents(before, batch, read);
+  const stated = await recognizeEvents(ports, batch, read);
+  const folded = await ports.valueShares.fold(batch, stated.fresh);
+  const recognized = foldRecognized(stated, folded, batch);
   const { fresh: lines, late, opening } = recognized;
   const [made] = await Promise.all([
     makeRows(batch, recognized),
-    insertIdentities(before.clickhouse, [{ batchId: batch.batchId, lines, late, opening }]),
+    insertIdentities(ports.clickhouse, [{ batchId: batch.batchId, lines, late, opening }]),
   ]);
-  return { recognized, ...made };
+  return { recognized, folded, ...made };
+}
+
+/** Replaces folded values before rows are made, so that facts and rollups agree. */
+function foldRecognized(
+  recognized: RecognizedBatch,
+  folded: FoldedPositions,
+  { firstSeq }: BatchInPlanning,
+): RecognizedBatch {
+  const { read, replaced } = recognized;
+  return {
+    ...recognized,
+    read: { ...read, facts: foldLines(read.facts, folded) },
+    replaced: foldReplacedEndings(replaced, folded, firstSeq),
+  };
 }
 
 /** Builds the rows, after concurrent requests to the engine were sent. */

@@ -14,12 +14,11 @@ import { LeaseLostError } from '../loading/lease-lost-error.ts';
 import { rowsToLoad, type RowsToLoad } from '../loading/load-batches.ts';
 import type { SourceStep } from '../loading/source-step.ts';
 import type { BlockRead } from '../reading/read-block.ts';
-import type { EarlierEventSources } from '../recognition/recognize-events.ts';
-import { decideBatch, type DecidedBatch } from './decide-batch.ts';
+import { decideBatch, type DecidedBatch, type DecisionPorts } from './decide-batch.ts';
 import { findBatchGaps } from './find-batch-gaps.ts';
 
 /** The ports that plan batches. */
-export interface PlanningPorts extends EarlierEventSources {
+export interface PlanningPorts extends DecisionPorts {
   readonly batches: IngestBatchStore;
   readonly scopes: Pick<IngestScopeStore, 'erasedUsers'>;
   readonly clock: Clock;
@@ -64,6 +63,7 @@ export async function planNext(
   });
   if (batch === undefined || decided === undefined) throw new LeaseLostError(source.id);
   ports.knownRequests.addPlanned(batch, block.lines.length);
+  ports.valueShares.addPlanned(batch, block.lines.length);
   ports.faults.reach('indexer.after_plan');
   const step = {
     lines: block.lines.length,
@@ -87,7 +87,7 @@ function blockOf(source: EventSource, block: LineBlock, { facts }: ReadBatch): B
 }
 
 function planOf(
-  { prepared, recognized }: DecidedBatch,
+  { prepared, recognized, folded }: DecidedBatch,
   { gaps, erased }: { readonly gaps: readonly PlannedGap[]; readonly erased: ErasedUsers },
 ): BatchPlan {
   const { read, repeated, late, opening, replaced } = recognized;
@@ -98,6 +98,7 @@ function planOf(
     late: [...late],
     opening: [...opening],
     replaced,
+    folded,
     evaluated: prepared.evaluated,
     quarantined: aside.slice(0, MAX_QUARANTINED_LINES).map(({ index, reason, detail, line, trace }) => ({
       index,

@@ -6,7 +6,7 @@ import type { PopulationPart } from '../plan/plan-traffic.ts';
 import type { FactsQuestion } from '../question/facts-question.ts';
 import { choiceConditions } from '../sql/choice-conditions.ts';
 import { DIMENSION_DAYS, dimensionCondition } from '../sql/dimension-days.ts';
-import { dimensionValue } from '../sql/dimension-expression.ts';
+import { dimensionValue, isFoldedValue } from '../sql/dimension-expression.ts';
 import { excludedFlag } from '../sql/fact-conditions.ts';
 import { POPULATION_FACETS } from '../sql/facet-join.ts';
 import { layerParams, rollupConditions } from '../sql/layer-conditions.ts';
@@ -18,8 +18,12 @@ export interface RankedValueRow {
   readonly value: string;
   /** True if the value has traffic in the window, excluded facts included. Other rows only state the members below. */
   readonly is_present: boolean;
-  /** The number of present values of the purpose. */
+  /** True for the value of folded facts. It follows all other values of its purpose, and has no rank. */
+  readonly is_folded: boolean;
+  /** The number of present values of the purpose, without that of folded facts. */
   readonly value_count: string;
+  /** The number of events of the purpose whose value is folded. */
+  readonly folded_events: string;
   /** True if a day of the rollup contains facts above the fence, so the ranks of all rows are wrong. */
   readonly is_stale: boolean;
 }
@@ -34,6 +38,9 @@ const RANKED: Readonly<Record<DimensionRank, { readonly figures: readonly Additi
     tokens: { figures: [...TRAFFIC, 'total_tokens'], order: 'ranked.total_tokens' },
     spend: { figures: [...TRAFFIC, 'nanos'], order: 'ranked.nanos' },
   };
+
+/** The number of the events of a value. */
+const EVENTS = '(ranked.admitted + ranked.ended + ranked.attempts + ranked.effects)';
 
 /** The order of values with equal ranks: as the facets of an answer, then by the bytes of the value. */
 const TIES = [
@@ -56,6 +63,7 @@ export function rankedValuesQuery(
   populations: readonly PopulationPart[],
 ): BoundQuery {
   const { figures, order } = RANKED[question.dimensions?.rankedBy ?? 'requests'];
+  const isFolded = `(${isFoldedValue(name, 'ranked.value')})`;
   const sources = [
     ...(plan.days.length === 0 ? [] : [daySelect(name, figures, plan, question)]),
     ...(plan.facts.length === 0 ? [] : populations.flatMap((part) => factSelects(part, name, figures, plan, question))),
@@ -67,7 +75,9 @@ export function rankedValuesQuery(
       '  ranked.purpose AS purpose,',
       '  ranked.value AS value,',
       '  ranked.present AS is_present,',
-      '  countIf(ranked.present) OVER (PARTITION BY ranked.purpose) AS value_count,',
+      `  toBool${isFolded} AS is_folded,`,
+      `  countIf(ranked.present AND NOT ${isFolded}) OVER (PARTITION BY ranked.purpose) AS value_count,`,
+      `  toString(sumIf(${EVENTS}, ${isFolded}) OVER (PARTITION BY ranked.purpose)) AS folded_events,`,
       '  max(ranked.stale) OVER () AS is_stale',
       'FROM',
       '(',
@@ -81,7 +91,7 @@ export function rankedValuesQuery(
       `  (\n${sources.join('\n  UNION ALL\n')}\n  ) AS part`,
       '  GROUP BY purpose, value',
       ') AS ranked',
-      `ORDER BY ranked.purpose, ranked.present DESC, ${[order, ...TIES].map((each) => `${each} DESC`).join(', ')}, ranked.value`,
+      `ORDER BY ranked.purpose, is_folded, ranked.present DESC, ${[order, ...TIES].map((each) => `${each} DESC`).join(', ')}, ranked.value`,
       'LIMIT {shown_values:UInt32} BY purpose',
     ].join('\n'),
     params: {

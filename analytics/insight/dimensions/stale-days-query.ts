@@ -21,7 +21,7 @@ export function staleDaysQuery(question: FactsQuestion, name: CallerDimension, p
     tag: 'insight.stale_days',
     sql: [
       'SELECT DISTINCT toUnixTimestamp(period) AS day',
-      `FROM ${DIMENSION_DAYS}`,
+      `FROM ${DIMENSION_DAYS} AS rollup`,
       `WHERE ${[...conditions, 'last_seq > {fence:UInt64}'].join('\n  AND ')}`,
     ].join('\n'),
     params: layerParams(plan, question),

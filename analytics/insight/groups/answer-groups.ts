@@ -111,7 +111,7 @@ function answerGroup(
 }
 
 /** The member of a group that names its value: that of a facet, or that of a dimension. */
-function splitOf({ facet, values, withheld }: DimensionLine): Pick<AnswerGroup, 'facet' | 'dimension'> {
+function splitOf({ facet, values, foldedEvents, withheld }: DimensionLine): Pick<AnswerGroup, 'facet' | 'dimension'> {
   if (facet === undefined) return {};
   const { member } = facet;
   if (!isDimensionMember(member)) return { facet: groupFacet(member, facet) };
@@ -122,6 +122,7 @@ function splitOf({ facet, values, withheld }: DimensionLine): Pick<AnswerGroup, 
       name,
       ...(facet.value !== '' && { value: facet.value }),
       ...(facet.other && { other: facet.other, values: String(values ?? 0n) }),
+      ...(foldedEvents !== undefined && { folded_events: String(foldedEvents) }),
     },
   };
 }

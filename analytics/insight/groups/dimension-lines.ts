@@ -12,6 +12,8 @@ export interface DimensionLine extends Omit<GroupKey, 'bucketMs'> {
   readonly withheld?: true;
   /** The number of values without a line of their own; only in the line of all other values. */
   readonly values?: bigint;
+  /** The number of events whose value is beyond the share of its key; only in the same line, and absent for none. */
+  readonly foldedEvents?: bigint;
 }
 
 /**
@@ -35,13 +37,16 @@ export function dimensionLines(
           { purpose, facet: other, withheld: true },
           { purpose, facet: unnamed },
         ];
-      const values = folded.find((each) => each.purpose === purpose && each.name === name)?.values ?? 0n;
+      const others = folded.find((each) => each.purpose === purpose && each.name === name);
+      const { values = 0n, events: foldedEvents } = others ?? {};
       const hasOthers = withFacts.some(
         ({ key }) => key.purpose === purpose && key.facet?.member === member && key.facet.other,
       );
       return [
         ...shown.filter((value) => value.purpose === purpose && value.facet.member === member),
-        ...(values > 0n || hasOthers ? [{ purpose, facet: other, values }] : []),
+        ...(values > 0n || foldedEvents !== undefined || hasOthers
+          ? [{ purpose, facet: other, values, ...(foldedEvents !== undefined && { foldedEvents }) }]
+          : []),
         { purpose, facet: unnamed },
       ];
     }),

@@ -15,15 +15,18 @@ export interface DimensionSplit {
   readonly shown?: TopValues;
 }
 
-/** The values of dimensions with groups of their own, and the number of all others. */
+/** The values of dimensions with groups of their own, and the numbers of all others. */
 export interface RankedValues {
   readonly shown: TopValues;
   readonly folded: readonly FoldedValues[];
 }
 
-/** The number of values of a dimension in one purpose that have no group of their own. */
+/** The facts of a dimension in one purpose whose values have no group of their own. */
 export interface FoldedValues {
   readonly purpose: Purpose;
   readonly name: CallerDimension;
+  /** The number of values. Values beyond the share of a key are unknown, and not counted. */
   readonly values: bigint;
+  /** The number of events whose value is beyond the share of its key; absent for none. */
+  readonly events?: bigint;
 }

@@ -39,16 +39,18 @@ async function rankDimension(
   const rows = await freshRows(ask, question, name, traffic);
   const facetOf = (value: string) => ({ member: toDimensionMember(name), value, unserved: false });
   const ofPurposes = PURPOSES.map((purpose) => {
-    const present = rows.filter((row) => requireMember(PURPOSES, row.purpose) === purpose && row.is_present);
+    const ranked = rows.filter((row) => requireMember(PURPOSES, row.purpose) === purpose);
+    const present = ranked.filter((row) => row.is_present && !row.is_folded);
     const count = parseInteger(present[0]?.value_count ?? '0');
+    const events = parseInteger(ranked[0]?.folded_events ?? '0');
     return {
       shown: present.map(({ value }) => ({ purpose, facet: facetOf(value) })),
-      folded: { purpose, name, values: count - BigInt(present.length) },
+      folded: { purpose, name, values: count - BigInt(present.length), ...(events > 0n && { events }) },
     };
   });
   return {
     shown: ofPurposes.flatMap(({ shown }) => shown),
-    folded: ofPurposes.map(({ folded }) => folded).filter(({ values }) => values > 0n),
+    folded: ofPurposes.map(({ folded }) => folded).filter(({ values, events }) => values > 0n || events !== undefined),
   };
 }
 

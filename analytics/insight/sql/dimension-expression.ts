@@ -6,6 +6,7 @@ import {
   type CallerDimension,
   type DimensionMember,
 } from '../../../domain/insight/caller-dimensions.ts';
+import { FOLDED_TAG_KEY, FOLDED_VALUE } from '../../../domain/insight/folded-values.ts';
 
 /** The columns of the named dimensions. `user` is quoted because it is also the name of a function. */
 const COLUMNS: ReadonlyMap<string, string> = new Map([
@@ -26,14 +27,30 @@ export function dimensionColumn(name: CallerDimension): string {
   return COLUMNS.get(name) ?? TAGS;
 }
 
+/** The tag of a fact whose tags are folded, as an expression. */
+const FOLDED_TAG = `${TAGS}[${hexLiteral(FOLDED_TAG_KEY)}]`;
+
+/** The name of the dimension with the folded tags. */
+export const FOLDED_TAGS: CallerDimension = `${TAG_DIMENSION_PREFIX}${FOLDED_TAG_KEY}`;
+
+/** The value of folded facts as a literal in a statement. */
+export const FOLDED_LITERAL = hexLiteral(FOLDED_VALUE);
+
 /**
- * The expression for the value of a dimension of a fact; empty if the fact has none. The key of a tag is a hexadecimal
- * literal, so no text of a caller is a part of the statement.
+ * The expression for the value of a dimension of a fact; empty if the fact has none. Folded tags are the value of every
+ * tag, because the fact may have stated any of them. The key of a tag is a hexadecimal literal, so no text of a caller
+ * is a part of the statement.
  */
 export function dimensionValue(name: CallerDimension): string {
   const column = COLUMNS.get(name);
   if (column !== undefined) return `toString(${column})`;
-  return `${TAGS}[${hexLiteral(name.slice(TAG_DIMENSION_PREFIX.length))}]`;
+  const value = `${TAGS}[${hexLiteral(name.slice(TAG_DIMENSION_PREFIX.length))}]`;
+  return name === FOLDED_TAGS ? value : `if(${FOLDED_TAG} = ${FOLDED_LITERAL}, ${FOLDED_LITERAL}, ${value})`;
+}
+
+/** The condition that a value of a dimension is that of folded facts. No share limits the owners of keys. */
+export function isFoldedValue(name: CallerDimension, value: string): string {
+  return name === 'owner' ? 'false' : `${value} = ${FOLDED_LITERAL}`;
 }
 
 /** The text as a literal in a statement, of hexadecimal digits only. */

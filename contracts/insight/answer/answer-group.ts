@@ -210,6 +210,11 @@ const GroupDimensionSchema = Type.Object(
     ),
     other: Type.Optional(Type.Literal(true, { description: 'All values without a group of their own' })),
     values: Type.Optional(answerCount('With `other`: the number of these values that have traffic')),
+    folded_events: Type.Optional(
+      answerCount(
+        'With `other`: the number of its events whose value was not stored, because their key had used its share of values. These values are not in `values`. Absent for none.',
+      ),
+    ),
     withheld: Type.Optional(
       Type.Literal(true, {
         description: 'All values, for a reader without `dimensions.read`. The group has no figures.',

@@ -62,6 +62,7 @@ export const DIMENSION_CSV_COLUMNS = [
   'dimension_other',
   'dimension_other_values',
   'dimension_withheld',
+  'dimension_folded_events',
 ] as const;
 
 /** One line of the table. A column that does not apply is absent, never 0. */
@@ -112,13 +113,15 @@ function lineOf(answer: InsightAnswer, { purpose, bucket, facet, dimension, prev
   };
 }
 
-function dimensionOfLine({ name, value, other, values, withheld }: NonNullable<AnswerGroup['dimension']>): CsvRow {
+function dimensionOfLine(dimension: NonNullable<AnswerGroup['dimension']>): CsvRow {
+  const { name, value, other, values, folded_events: events, withheld } = dimension;
   return {
     dimension: name,
     ...(value !== undefined && { dimension_value: value }),
     ...(other && { dimension_other: 'true' }),
     ...(values !== undefined && { dimension_other_values: values }),
     ...(withheld && { dimension_withheld: 'true' }),
+    ...(events !== undefined && { dimension_folded_events: events }),
   };
 }
 

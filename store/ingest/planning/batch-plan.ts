@@ -89,6 +89,10 @@ export interface BatchPlan {
   /** Positions of the endings that are the first events of their request. */
   readonly opening: readonly number[];
   readonly replaced: readonly ReplacedEnding[];
+  /**
+   * Positions of the lines whose values are beyond a share, by dimension. Their rows have a common value instead.
+   */
+  readonly folded: ReadonlyMap<string, readonly number[]>;
   /** The position of the first evaluation of each workspace that has any, by workspace id. */
   readonly evaluated: ReadonlyMap<string, number>;
   readonly quarantined: readonly PlannedQuarantine[];
@@ -124,6 +128,8 @@ export interface PlannedBatch {
   /** Positions of the endings that are the first events of their request. */
   readonly opening: ReadonlySet<number>;
   readonly replaced: readonly ReplacedEnding[];
+  /** Positions of the lines whose values are beyond a share, by dimension. */
+  readonly folded: ReadonlyMap<string, readonly number[]>;
   /** True if its facts were unloaded and are to be loaded again. */
   readonly reload: boolean;
   /** True if all its lines are quarantined or blank, so that they need not be read again. */

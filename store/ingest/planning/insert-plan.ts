@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { requireRow } from '../../postgres/require-row.ts';
 import type { BatchBlock, BatchPlan, PlannedBatch, PlannedGap } from './batch-plan.ts';
 import { batchFromRow, PLANNED_LINES, type BatchRow } from './planned-batch-row.ts';
+import { runsOfPositions } from './position-runs.ts';
 
 /** A plan with the number of its batch. */
 export interface NumberedPlan {
@@ -24,16 +25,16 @@ async function insertBatch(client: pg.PoolClient, { batchId, block, plan, now }:
     `WITH arrival AS (UPDATE ingest_arrival SET last_seq = last_seq + $5 RETURNING last_seq)
      INSERT INTO ingest_batches AS batch
        (batch_id, source_id, first_offset, last_offset, first_seq, line_count, counted, token, event_counts, planned_at,
-        repeated, late, opening, replaced, newest_event_at, unkept)
+        repeated, late, opening, replaced, newest_event_at, unkept, folded)
      OVERRIDING SYSTEM VALUE
      SELECT $1, $2, $3, $4, last_seq - $5 + 1, $5, 'events', $6, $7, $8,
        (SELECT coalesce(range_agg(int4range(line, line + 1)), '{}') FROM unnest($9::int[]) AS line),
        (SELECT coalesce(range_agg(int4range(line, line + 1)), '{}') FROM unnest($10::int[]) AS line),
        (SELECT coalesce(range_agg(int4range(line, line + 1)), '{}') FROM unnest($11::int[]) AS line), $12, $13,
-       (SELECT coalesce(range_agg(int4range(line, line + 1)), '{}') FROM unnest($14::int[]) AS line)
+       (SELECT coalesce(range_agg(int4range(line, line + 1)), '{}') FROM unnest($14::int[]) AS line), $15
      FROM arrival
      RETURNING batch_id, source_id, first_offset, last_offset, first_seq, line_count, counted, token, reload,
-       ${PLANNED_LINES}, replaced`,
+       ${PLANNED_LINES}, replaced, folded`,
     [
       batchId,
       block.sourceId,
@@ -49,6 +50,7 @@ async function insertBatch(client: pg.PoolClient, { batchId, block, plan, now }:
       JSON.stringify(plan.replaced),
       newestOf(plan),
       plan.unkept,
+      JSON.stringify(runsOfPositions(plan.folded)),
     ],
   );
   const quarantined = [...plan.quarantined.map((line) => line.index), ...plan.unkept];

@@ -1,4 +1,5 @@
 import type { BatchReach, LoadedBatch, PlannedBatch, ReplacedEnding } from './batch-plan.ts';
+import { positionsFromRuns, type PositionRuns } from './position-runs.ts';
 
 /** The SQL that reads the lines of a plan as lists of positions; the table stores them as ranges. */
 export const PLANNED_LINES = `
@@ -22,6 +23,7 @@ export interface BatchRow {
   opening: number[];
   is_empty: boolean;
   replaced: ReplacedEnding[];
+  folded: PositionRuns;
   quarantined: number[];
 }
 
@@ -40,6 +42,7 @@ export function batchFromRow(row: BatchRow): PlannedBatch {
     late: new Set(row.late),
     opening: new Set(row.opening),
     replaced: row.replaced,
+    folded: positionsFromRuns(row.folded),
     reload: row.reload,
     isEmpty: row.is_empty,
   };

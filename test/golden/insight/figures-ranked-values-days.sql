@@ -2,7 +2,9 @@ SELECT
   ranked.purpose AS purpose,
   ranked.value AS value,
   ranked.present AS is_present,
-  countIf(ranked.present) OVER (PARTITION BY ranked.purpose) AS value_count,
+  toBool(ranked.value = unhex('20666f6c646564')) AS is_folded,
+  countIf(ranked.present AND NOT (ranked.value = unhex('20666f6c646564'))) OVER (PARTITION BY ranked.purpose) AS value_count,
+  toString(sumIf((ranked.admitted + ranked.ended + ranked.attempts + ranked.effects), (ranked.value = unhex('20666f6c646564'))) OVER (PARTITION BY ranked.purpose)) AS folded_events,
   max(ranked.stale) OVER () AS is_stale
 FROM
 (
@@ -48,5 +50,5 @@ FROM
   ) AS part
   GROUP BY purpose, value
 ) AS ranked
-ORDER BY ranked.purpose, ranked.present DESC, ranked.nanos DESC, greatest(ranked.admitted, ranked.ended) DESC, ranked.attempts DESC, ranked.priced + ranked.pending + ranked.unpriced + ranked.adjustments DESC, ranked.value
+ORDER BY ranked.purpose, is_folded, ranked.present DESC, ranked.nanos DESC, greatest(ranked.admitted, ranked.ended) DESC, ranked.attempts DESC, ranked.priced + ranked.pending + ranked.unpriced + ranked.adjustments DESC, ranked.value
 LIMIT {shown_values:UInt32} BY purpose

@@ -2,7 +2,9 @@ SELECT
   ranked.purpose AS purpose,
   ranked.value AS value,
   ranked.present AS is_present,
-  countIf(ranked.present) OVER (PARTITION BY ranked.purpose) AS value_count,
+  toBool(false) AS is_folded,
+  countIf(ranked.present AND NOT (false)) OVER (PARTITION BY ranked.purpose) AS value_count,
+  toString(sumIf((ranked.admitted + ranked.ended + ranked.attempts + ranked.effects), (false)) OVER (PARTITION BY ranked.purpose)) AS folded_events,
   max(ranked.stale) OVER () AS is_stale
 FROM
 (
@@ -46,7 +48,7 @@ FROM
       AND environment_id IN {environment_ids:Array(String)}
       AND purpose IN {purposes:Array(String)}
       AND arrival_seq <= {fence:UInt64}
-      AND (tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')] IN {chosen_dimension_7461672e273b2064726f70207461626c6520617474656d7074735f76313b202d2d:Array(String)})
+      AND (if(tags[unhex('666f6c646564')] = unhex('20666f6c646564'), unhex('20666f6c646564'), tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')]) IN {chosen_dimension_7461672e273b2064726f70207461626c6520617474656d7074735f76313b202d2d:Array(String)})
       AND (toString(step_class) IN {chosen_dimension_737465705f636c617373:Array(String)})
       AND toString(team_id) != ''
     GROUP BY purpose, value
@@ -86,7 +88,7 @@ FROM
       AND environment_id IN {environment_ids:Array(String)}
       AND arrival_seq <= {fence:UInt64}
   )
-      AND (tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')] IN {chosen_dimension_7461672e273b2064726f70207461626c6520617474656d7074735f76313b202d2d:Array(String)})
+      AND (if(tags[unhex('666f6c646564')] = unhex('20666f6c646564'), unhex('20666f6c646564'), tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')]) IN {chosen_dimension_7461672e273b2064726f70207461626c6520617474656d7074735f76313b202d2d:Array(String)})
       AND (toString(step_class) IN {chosen_dimension_737465705f636c617373:Array(String)})
       AND toString(team_id) != ''
     GROUP BY purpose, value
@@ -115,7 +117,7 @@ FROM
       AND environment_id IN {environment_ids:Array(String)}
       AND purpose IN {purposes:Array(String)}
       AND arrival_seq <= {fence:UInt64}
-      AND (tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')] IN {chosen_dimension_7461672e273b2064726f70207461626c6520617474656d7074735f76313b202d2d:Array(String)})
+      AND (if(tags[unhex('666f6c646564')] = unhex('20666f6c646564'), unhex('20666f6c646564'), tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')]) IN {chosen_dimension_7461672e273b2064726f70207461626c6520617474656d7074735f76313b202d2d:Array(String)})
       AND (toString(step_class) IN {chosen_dimension_737465705f636c617373:Array(String)})
       AND toString(team_id) != ''
     GROUP BY purpose, value
@@ -144,12 +146,12 @@ FROM
       AND environment_id IN {environment_ids:Array(String)}
       AND purpose IN {purposes:Array(String)}
       AND arrival_seq <= {fence:UInt64}
-      AND (tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')] IN {chosen_dimension_7461672e273b2064726f70207461626c6520617474656d7074735f76313b202d2d:Array(String)})
+      AND (if(tags[unhex('666f6c646564')] = unhex('20666f6c646564'), unhex('20666f6c646564'), tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')]) IN {chosen_dimension_7461672e273b2064726f70207461626c6520617474656d7074735f76313b202d2d:Array(String)})
       AND (toString(step_class) IN {chosen_dimension_737465705f636c617373:Array(String)})
       AND toString(team_id) != ''
     GROUP BY purpose, value
   ) AS part
   GROUP BY purpose, value
 ) AS ranked
-ORDER BY ranked.purpose, ranked.present DESC, ranked.total_tokens DESC, greatest(ranked.admitted, ranked.ended) DESC, ranked.attempts DESC, ranked.priced + ranked.pending + ranked.unpriced + ranked.adjustments DESC, ranked.value
+ORDER BY ranked.purpose, is_folded, ranked.present DESC, ranked.total_tokens DESC, greatest(ranked.admitted, ranked.ended) DESC, ranked.attempts DESC, ranked.priced + ranked.pending + ranked.unpriced + ranked.adjustments DESC, ranked.value
 LIMIT {shown_values:UInt32} BY purpose

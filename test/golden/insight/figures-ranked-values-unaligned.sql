@@ -2,7 +2,9 @@ SELECT
   ranked.purpose AS purpose,
   ranked.value AS value,
   ranked.present AS is_present,
-  countIf(ranked.present) OVER (PARTITION BY ranked.purpose) AS value_count,
+  toBool(ranked.value = unhex('20666f6c646564')) AS is_folded,
+  countIf(ranked.present AND NOT (ranked.value = unhex('20666f6c646564'))) OVER (PARTITION BY ranked.purpose) AS value_count,
+  toString(sumIf((ranked.admitted + ranked.ended + ranked.attempts + ranked.effects), (ranked.value = unhex('20666f6c646564'))) OVER (PARTITION BY ranked.purpose)) AS folded_events,
   max(ranked.stale) OVER () AS is_stale
 FROM
 (
@@ -39,7 +41,7 @@ FROM
     FROM dimension_sums_by_day_v1 AS rollup
     WHERE organization_id = {organization_id:String}
       AND workspace_id = {workspace_id:String}
-      AND dimension = unhex('7461672e273b2064726f70207461626c6520617474656d7074735f76313b202d2d')
+      AND dimension IN (unhex('7461672e273b2064726f70207461626c6520617474656d7074735f76313b202d2d'), unhex('7461672e666f6c646564')) AND (dimension = unhex('7461672e273b2064726f70207461626c6520617474656d7074735f76313b202d2d') OR rollup.value = unhex('20666f6c646564'))
       AND period IN {days_periods:Array(DateTime('UTC'))}
       AND environment_id IN {environment_ids:Array(String)}
       AND purpose IN {purposes:Array(String)}
@@ -47,7 +49,7 @@ FROM
   UNION ALL
     SELECT
       purpose,
-      tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')] AS value,
+      if(tags[unhex('666f6c646564')] = unhex('20666f6c646564'), unhex('20666f6c646564'), tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')]) AS value,
       toInt128(count()) AS admitted_sum,
       toInt128(0) AS ended_sum,
       toInt128(0) AS attempts_sum,
@@ -70,12 +72,12 @@ FROM
       AND purpose IN {purposes:Array(String)}
       AND arrival_seq <= {fence:UInt64}
       AND toStartOfHour(admitted_at) IN {facts_periods:Array(DateTime('UTC'))}
-      AND tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')] != ''
+      AND if(tags[unhex('666f6c646564')] = unhex('20666f6c646564'), unhex('20666f6c646564'), tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')]) != ''
     GROUP BY purpose, value, excluded
   UNION ALL
     SELECT
       purpose,
-      tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')] AS value,
+      if(tags[unhex('666f6c646564')] = unhex('20666f6c646564'), unhex('20666f6c646564'), tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')]) AS value,
       toInt128(0) AS admitted_sum,
       toInt128(count()) AS ended_sum,
       toInt128(0) AS attempts_sum,
@@ -109,12 +111,12 @@ FROM
       AND environment_id IN {environment_ids:Array(String)}
       AND arrival_seq <= {fence:UInt64}
   )
-      AND tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')] != ''
+      AND if(tags[unhex('666f6c646564')] = unhex('20666f6c646564'), unhex('20666f6c646564'), tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')]) != ''
     GROUP BY purpose, value, excluded
   UNION ALL
     SELECT
       purpose,
-      tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')] AS value,
+      if(tags[unhex('666f6c646564')] = unhex('20666f6c646564'), unhex('20666f6c646564'), tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')]) AS value,
       toInt128(0) AS admitted_sum,
       toInt128(0) AS ended_sum,
       toInt128(count()) AS attempts_sum,
@@ -137,12 +139,12 @@ FROM
       AND purpose IN {purposes:Array(String)}
       AND arrival_seq <= {fence:UInt64}
       AND toStartOfHour(dispatched_at) IN {facts_periods:Array(DateTime('UTC'))}
-      AND tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')] != ''
+      AND if(tags[unhex('666f6c646564')] = unhex('20666f6c646564'), unhex('20666f6c646564'), tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')]) != ''
     GROUP BY purpose, value, excluded
   UNION ALL
     SELECT
       purpose,
-      tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')] AS value,
+      if(tags[unhex('666f6c646564')] = unhex('20666f6c646564'), unhex('20666f6c646564'), tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')]) AS value,
       toInt128(0) AS admitted_sum,
       toInt128(0) AS ended_sum,
       toInt128(0) AS attempts_sum,
@@ -165,10 +167,10 @@ FROM
       AND purpose IN {purposes:Array(String)}
       AND arrival_seq <= {fence:UInt64}
       AND toStartOfHour(occurred_at) IN {facts_periods:Array(DateTime('UTC'))}
-      AND tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')] != ''
+      AND if(tags[unhex('666f6c646564')] = unhex('20666f6c646564'), unhex('20666f6c646564'), tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')]) != ''
     GROUP BY purpose, value, excluded
   ) AS part
   GROUP BY purpose, value
 ) AS ranked
-ORDER BY ranked.purpose, ranked.present DESC, ranked.total_tokens DESC, greatest(ranked.admitted, ranked.ended) DESC, ranked.attempts DESC, ranked.priced + ranked.pending + ranked.unpriced + ranked.adjustments DESC, ranked.value
+ORDER BY ranked.purpose, is_folded, ranked.present DESC, ranked.total_tokens DESC, greatest(ranked.admitted, ranked.ended) DESC, ranked.attempts DESC, ranked.priced + ranked.pending + ranked.unpriced + ranked.adjustments DESC, ranked.value
 LIMIT {shown_values:UInt32} BY purpose

@@ -17,7 +17,7 @@ FROM request_admissions_v1
 ARRAY JOIN [
   ('', '', false),
   multiIf(toString(`user`) = '', ('dimension_75736572', '', false), (purpose = 'application' AND toString(`user`) IN {shown_dimension_75736572_application:Array(String)}), ('dimension_75736572', toString(`user`), false), ('other dimension_75736572', '', false)),
-  multiIf(tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')] = '', ('dimension_7461672e273b2064726f70207461626c6520617474656d7074735f76313b202d2d', '', false), (purpose = 'judge' AND tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')] IN {shown_dimension_7461672e273b2064726f70207461626c6520617474656d7074735f76313b202d2d_judge:Array(String)}), ('dimension_7461672e273b2064726f70207461626c6520617474656d7074735f76313b202d2d', tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')], false), ('other dimension_7461672e273b2064726f70207461626c6520617474656d7074735f76313b202d2d', '', false))
+  multiIf(if(tags[unhex('666f6c646564')] = unhex('20666f6c646564'), unhex('20666f6c646564'), tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')]) = '', ('dimension_7461672e273b2064726f70207461626c6520617474656d7074735f76313b202d2d', '', false), (purpose = 'judge' AND if(tags[unhex('666f6c646564')] = unhex('20666f6c646564'), unhex('20666f6c646564'), tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')]) IN {shown_dimension_7461672e273b2064726f70207461626c6520617474656d7074735f76313b202d2d_judge:Array(String)}), ('dimension_7461672e273b2064726f70207461626c6520617474656d7074735f76313b202d2d', if(tags[unhex('666f6c646564')] = unhex('20666f6c646564'), unhex('20666f6c646564'), tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')]), false), ('other dimension_7461672e273b2064726f70207461626c6520617474656d7074735f76313b202d2d', '', false))
 ] AS part
 WHERE organization_id = {organization_id:String}
   AND workspace_id = {workspace_id:String}
@@ -28,7 +28,7 @@ WHERE organization_id = {organization_id:String}
   AND environment_id IN {environment_ids:Array(String)}
   AND purpose IN {purposes:Array(String)}
   AND arrival_seq <= {fence:UInt64}
-  AND (tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')] IN {chosen_dimension_7461672e273b2064726f70207461626c6520617474656d7074735f76313b202d2d:Array(String)})
+  AND (if(tags[unhex('666f6c646564')] = unhex('20666f6c646564'), unhex('20666f6c646564'), tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')]) IN {chosen_dimension_7461672e273b2064726f70207461626c6520617474656d7074735f76313b202d2d:Array(String)})
   AND (toString(step_class) IN {chosen_dimension_737465705f636c617373:Array(String)})
 GROUP BY purpose, member, value, unserved
 UNION ALL
@@ -61,7 +61,7 @@ FROM request_terminals_v1
 ARRAY JOIN [
   ('', '', false),
   multiIf(toString(`user`) = '', ('dimension_75736572', '', false), (purpose = 'application' AND toString(`user`) IN {shown_dimension_75736572_application:Array(String)}), ('dimension_75736572', toString(`user`), false), ('other dimension_75736572', '', false)),
-  multiIf(tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')] = '', ('dimension_7461672e273b2064726f70207461626c6520617474656d7074735f76313b202d2d', '', false), (purpose = 'judge' AND tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')] IN {shown_dimension_7461672e273b2064726f70207461626c6520617474656d7074735f76313b202d2d_judge:Array(String)}), ('dimension_7461672e273b2064726f70207461626c6520617474656d7074735f76313b202d2d', tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')], false), ('other dimension_7461672e273b2064726f70207461626c6520617474656d7074735f76313b202d2d', '', false))
+  multiIf(if(tags[unhex('666f6c646564')] = unhex('20666f6c646564'), unhex('20666f6c646564'), tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')]) = '', ('dimension_7461672e273b2064726f70207461626c6520617474656d7074735f76313b202d2d', '', false), (purpose = 'judge' AND if(tags[unhex('666f6c646564')] = unhex('20666f6c646564'), unhex('20666f6c646564'), tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')]) IN {shown_dimension_7461672e273b2064726f70207461626c6520617474656d7074735f76313b202d2d_judge:Array(String)}), ('dimension_7461672e273b2064726f70207461626c6520617474656d7074735f76313b202d2d', if(tags[unhex('666f6c646564')] = unhex('20666f6c646564'), unhex('20666f6c646564'), tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')]), false), ('other dimension_7461672e273b2064726f70207461626c6520617474656d7074735f76313b202d2d', '', false))
 ] AS part
 WHERE organization_id = {organization_id:String}
   AND workspace_id = {workspace_id:String}
@@ -83,6 +83,6 @@ WHERE organization_id = {organization_id:String}
       AND environment_id IN {environment_ids:Array(String)}
       AND arrival_seq <= {fence:UInt64}
   )
-  AND (tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')] IN {chosen_dimension_7461672e273b2064726f70207461626c6520617474656d7074735f76313b202d2d:Array(String)})
+  AND (if(tags[unhex('666f6c646564')] = unhex('20666f6c646564'), unhex('20666f6c646564'), tags[unhex('273b2064726f70207461626c6520617474656d7074735f76313b202d2d')]) IN {chosen_dimension_7461672e273b2064726f70207461626c6520617474656d7074735f76313b202d2d:Array(String)})
   AND (toString(step_class) IN {chosen_dimension_737465705f636c617373:Array(String)})
 GROUP BY purpose, member, value, unserved, source

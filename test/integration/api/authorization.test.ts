@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { ValueShares } from '../../../analytics/indexer/folding/value-shares.ts';
 import { KnownRequests } from '../../../analytics/indexer/recognition/known-requests.ts';
 import { createAnalyticsClient, type AnalyticsClient } from '../../../analytics/analytics-client.ts';
 import { advanceSource } from '../../../analytics/indexer/advance-source.ts';
@@ -125,6 +126,7 @@ async function loadTraffic(workspace: TwoApplications): Promise<string> {
     batches: createIngestBatchStore(pool, clock),
     scopes: createIngestScopeStore(pool),
     knownRequests: new KnownRequests(clickhouse),
+    valueShares: new ValueShares(clickhouse, clock),
     faults: noFaultPoints,
   };
   const path = join(folder, `${workspace.id}.jsonl`);

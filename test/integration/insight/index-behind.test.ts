@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createInsightReader } from '../../../analytics/insight/insight-reader.ts';
 import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
+import { MAX_VALUES_OF_KEY } from '../../../domain/insight/folded-values.ts';
 import { openJournal } from '../../../journal/open-journal.ts';
 import { createIndexProgressStore, type IndexProgressStore } from '../../../store/ingest/index-progress-store.ts';
 import { createGatewayProcessStore } from '../../../store/gateway/gateway-process-store.ts';
@@ -12,6 +13,7 @@ import { readScope } from '../../../testing/insight/question.ts';
 import { silentLog } from '../../../testing/silent-log.ts';
 import { waitUntil } from '../../../testing/wait-until.ts';
 import { indexJournal } from '../../../worker/indexing/index-journal.ts';
+import { NO_COUNTERS } from '../../../worker/metrics/worker-counters.ts';
 import { createIngestWorld, requestEvents, type IngestWorld } from '../ingest/support/ingest-world.ts';
 
 const FAILING = 'gateway-1.00000001.0123abcd.jsonl';
@@ -55,7 +57,8 @@ async function indexUntil(isSo: () => Promise<boolean>, faultPoint?: string): Pr
       clock: { now: () => new Date(START + (seconds += 1) * 1_000) },
       faultPoints: { reach: (name) => failAt(name, faultPoint) },
       journal: openJournal({ journalFolder: world.folder, journalStream: undefined }),
-      journalFolder: world.folder,
+      settings: { journalFolder: world.folder, dimensionValuesPerKey: MAX_VALUES_OF_KEY },
+      counters: NO_COUNTERS,
       instanceId: 'worker',
       log: silentLog,
     },

@@ -31,6 +31,7 @@ import '../../../testing/engines/provided-context.ts';
 import { silentLog } from '../../../testing/silent-log.ts';
 import { waitUntil } from '../../../testing/wait-until.ts';
 import { indexJournal } from '../../../worker/indexing/index-journal.ts';
+import { NO_COUNTERS } from '../../../worker/metrics/worker-counters.ts';
 import type { CollectedAnswers } from '../../upgrade/collect-answers.ts';
 import { listDifferences, type Difference } from '../../upgrade/list-differences.ts';
 
@@ -128,7 +129,7 @@ async function loadTraffic(): Promise<void> {
   const indexing = indexJournal(
     {
       ...{ pool, clickhouse, clock, journal, faultPoints: noFaultPoints, log: silentLog },
-      ...{ journalFolder: join(folder, 'journal'), instanceId: 'upgrade' },
+      ...{ settings: settings(), counters: NO_COUNTERS, instanceId: 'upgrade' },
     },
     stopping.signal,
   );

@@ -1,3 +1,4 @@
+import { ValueShares } from '../../../../analytics/indexer/folding/value-shares.ts';
 import { KnownRequests } from '../../../../analytics/indexer/recognition/known-requests.ts';
 import { createAnalyticsClient } from '../../../../analytics/analytics-client.ts';
 import { runIndexer } from '../../../../analytics/indexer/run-indexer.ts';
@@ -26,6 +27,7 @@ await runIndexer({
   batches: createIngestBatchStore(pool, clock),
   scopes: createIngestScopeStore(pool),
   knownRequests: new KnownRequests(clickhouse),
+  valueShares: new ValueShares(clickhouse, clock),
   clock,
   faults: killAtFaultPoint(process.env['TRUETALLY_FAULT_POINT']),
   eventLogs: [openControlPlaneLog(createControlPlaneEventStore(pool)), ...journal.logs],

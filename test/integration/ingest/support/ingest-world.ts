@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { inject } from 'vitest';
+import { ValueShares } from '../../../../analytics/indexer/folding/value-shares.ts';
 import { KnownRequests } from '../../../../analytics/indexer/recognition/known-requests.ts';
 import { createAnalyticsClient, type AnalyticsClient } from '../../../../analytics/analytics-client.ts';
 import type { IndexerPorts } from '../../../../analytics/indexer/indexer-ports.ts';
@@ -55,6 +56,7 @@ export async function createIngestWorld(): Promise<IngestWorld> {
       batches: createIngestBatchStore(pool, clock),
       scopes: createIngestScopeStore(pool),
       knownRequests: new KnownRequests(clickhouse),
+      valueShares: new ValueShares(clickhouse, clock),
       clock,
       faults: noFaultPoints,
     },

@@ -71,11 +71,13 @@ function groupOf(lines: readonly Line[]): Omit<AnswerGroup, 'latency'> & { laten
 /** The dimension of a group, read from one of its lines. */
 function dimensionOf(line: Line): AnswerGroup['dimension'] {
   const { dimension: name, dimension_value: value, dimension_other_values: values } = line;
+  const { dimension_folded_events: events } = line;
   return {
     name,
     ...(value !== '' && { value }),
     ...(line.dimension_other === 'true' && { other: true }),
     ...(values !== '' && { values }),
+    ...(events !== '' && { folded_events: events }),
     ...(line.dimension_withheld === 'true' && { withheld: true }),
   };
 }
@@ -321,7 +323,7 @@ describe('a text for a spreadsheet', () => {
     const text = textOf(
       answerOf(
         group({ name: 'user', value: '=1+1, "x"' }),
-        group({ name: 'user', other: true, values: '12' }),
+        group({ name: 'user', other: true, values: '12', folded_events: '34' }),
         group({ name: 'user' }),
         group({ name: 'tag.plan', withheld: true }),
       ),
@@ -334,12 +336,13 @@ describe('a text for a spreadsheet', () => {
       'dimension_other',
       'dimension_other_values',
       'dimension_withheld',
+      'dimension_folded_events',
     ]);
     expect(lines.map((line) => /^.*,false,(.*)$/.exec(line)?.[1])).toEqual([
-      `user,"'=1+1, ""x""",,,`,
-      'user,,true,12,',
-      'user,,,,',
-      'tag.plan,,,,true',
+      `user,"'=1+1, ""x""",,,,`,
+      'user,,true,12,,34',
+      'user,,,,,',
+      'tag.plan,,,,true,',
       undefined,
     ]);
   });

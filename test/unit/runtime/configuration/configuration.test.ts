@@ -84,6 +84,7 @@ describe('readConfiguration', () => {
       readerTimeoutSeconds: 60,
       reconcileSeconds: 30,
       indexBehindSeconds: 60,
+      dimensionValuesPerKey: 1_048_576,
       staleSeconds: 120,
     });
   });

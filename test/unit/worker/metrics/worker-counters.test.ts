@@ -130,6 +130,27 @@ describe('the counters of a worker', () => {
     ]);
   });
 
+  it('count folded events by dimension, and show the last number of values', async () => {
+    const registry = new Registry();
+    const { planned } = createWorkerCounters(registry);
+    expect(await registry.getSingleMetricAsString('truetally_dimension_values')).not.toContain('dimension=');
+    planned({ folded: new Map([['user', 3]]), values: new Map([['user', 20]]) });
+    planned({
+      folded: new Map([
+        ['user', 4],
+        ['tags', 1],
+      ]),
+      values: new Map([['user', 21]]),
+    });
+    expect(await counted(registry, 'truetally_indexer_folded_events_total')).toEqual([
+      'truetally_indexer_folded_events_total{dimension="user"} 7',
+      'truetally_indexer_folded_events_total{dimension="tags"} 1',
+    ]);
+    expect(await counted(registry, 'truetally_dimension_values')).toEqual([
+      'truetally_dimension_values{dimension="user"} 21',
+    ]);
+  });
+
   it('count calls without a price by the result of a table', async () => {
     const registry = new Registry();
     const { repriced } = createWorkerCounters(registry);

@@ -66,6 +66,16 @@ describe('the groups of a dimension', () => {
     ]);
   });
 
+  it('state how many events of all other values are folded', () => {
+    const ranked: RankedValues = { ...RANKED, folded: [{ ...application, name: 'user', values: 7n, events: 12n }] };
+    const groups = answer(GROUPS, { facts: { groups: GROUPS, markers: [], ranked } });
+    expect(groups.map(({ dimension }) => dimension)).toEqual([
+      { name: 'user', value: 'alice' },
+      { name: 'user', other: true, values: '7', folded_events: '12' },
+      { name: 'user' },
+    ]);
+  });
+
   it('have the counts of their own requests', () => {
     const [, , unnamed] = answer(GROUPS);
     expect(unnamed?.evidence_coverage?.completion).toMatchObject({ denominator: '2', pending_or_unknown: '2' });

@@ -71,6 +71,18 @@ describe('the lines of a dimension', () => {
     ]);
   });
 
+  it('have the number of folded events in the line of all other values', () => {
+    const ranked: RankedValues = {
+      shown: [{ ...application, facet: key('alice') }],
+      folded: [{ ...application, name: 'user', values: 0n, events: 9n }],
+    };
+    expect(dimensionLines([makeMeasuredGroup(application, { admitted: 1n })], ALL, ranked)).toEqual([
+      { ...application, facet: key('alice') },
+      { ...application, facet: others(), values: 0n, foldedEvents: 9n },
+      { ...application, facet: key('') },
+    ]);
+  });
+
   it('are two for a reader who may not read values, for any facts', () => {
     const withheld = [
       { ...application, facet: others(), withheld: true },

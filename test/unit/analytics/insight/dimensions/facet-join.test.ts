@@ -21,6 +21,9 @@ const USERS: Split = {
 };
 const USER = 'dimension_75736572';
 const PLAN = 'dimension_7461672e706c616e';
+/** The expression for a tag: that of folded tags, or its own. */
+const tag = (key: string): string =>
+  `if(tags[unhex('666f6c646564')] = unhex('20666f6c646564'), unhex('20666f6c646564'), tags[unhex('${key}')])`;
 
 function withShown(...shown: readonly [purpose: Purpose, member: DimensionMember, value: string][]): Split {
   return {
@@ -63,7 +66,7 @@ describe('the split of facts by dimensions', () => {
     );
     expect(clause).toContain(`, ${users.join(' OR ')}, `);
     expect(clause).toContain(
-      `, (purpose = 'application' AND tags[unhex('706c616e')] IN {shown_${PLAN}_application:Array(String)}), `,
+      `, (purpose = 'application' AND ${tag('706c616e')} IN {shown_${PLAN}_application:Array(String)}), `,
     );
     expect(shownParams(split)).toEqual({
       [`shown_${USER}_application`]: ['alice', 'bob'],
@@ -81,7 +84,8 @@ describe('the split of facts by dimensions', () => {
   it.each(Object.entries(POPULATION_FACETS))('has the same expressions for %s', (_name, population) => {
     expect(facetExpression(population, 'dimension:owner')).toEqual(['toString(team_id)', 'false']);
     expect(facetExpression(population, 'dimension:key')).toEqual(['toString(key_id)', 'false']);
-    expect(facetExpression(population, `dimension:tag.a'b`)).toEqual([`tags[unhex('612762')]`, 'false']);
+    expect(facetExpression(population, `dimension:tag.a'b`)).toEqual([tag('612762'), 'false']);
+    expect(facetExpression(population, 'dimension:tag.folded')).toEqual([`tags[unhex('666f6c646564')]`, 'false']);
   });
 });
 

@@ -11,7 +11,10 @@ const DAY_SECONDS = 86_400;
 const FIRST = JANUARY.from.getTime() / 1_000;
 
 function found(value: string, change: Partial<RankedValueRow> = {}): RankedValueRow {
-  return { purpose: 'application', value, is_present: true, value_count: '2', is_stale: false, ...change };
+  return {
+    ...{ purpose: 'application', value, is_present: true, is_folded: false, value_count: '2', folded_events: '0' },
+    ...{ is_stale: false, ...change },
+  };
 }
 
 const facet = (value: string) => ({ member: 'dimension:user', value, unserved: false });
@@ -52,6 +55,22 @@ describe('the rank of values', () => {
     ]);
   });
 
+  it('has no folded values, and their number of events even if there is no other value', async () => {
+    const folded = found(' folded', { is_folded: true, value_count: '1', folded_events: '30' });
+    const rows = [
+      found('alice', { value_count: '1', folded_events: '30' }),
+      folded,
+      { ...folded, purpose: 'judge', value_count: '0', folded_events: '4' },
+    ];
+    expect((await rank(USERS, [rows])).ranked).toEqual({
+      shown: [{ purpose: 'application', facet: facet('alice') }],
+      folded: [
+        { purpose: 'application', name: 'user', values: 0n, events: 30n },
+        { purpose: 'judge', name: 'user', values: 0n, events: 4n },
+      ],
+    });
+  });
+
   it('omits values without traffic', async () => {
     const rows = [found('alice', { value_count: '1' }), found('bob', { value_count: '1', is_present: false })];
     expect((await rank(USERS, [rows])).ranked).toEqual({
@@ -90,7 +109,7 @@ describe('the rank of values', () => {
 
   it('is read for each dimension', async () => {
     const { statements } = await rank({ ...USERS, names: ['user', 'tag.plan'] }, []);
-    expect(statements.map(({ sql }) => /dimension = unhex\('(\w+)'\)/.exec(sql)?.[1])).toEqual([
+    expect(statements.map(({ sql }) => /dimension (?:=|IN) \(?unhex\('(\w+)'\)/.exec(sql)?.[1])).toEqual([
       '75736572',
       '7461672e706c616e',
     ]);
