@@ -118,6 +118,8 @@ export const CONTEXTS = [
   'problems/',
   'statistics/',
   'models/',
+  // Statements of every context insert the notice of an event that they detect.
+  'notices/',
   'outbox/',
   'tenancy/',
   'ingest/',

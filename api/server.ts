@@ -6,6 +6,7 @@ import { answerProbes } from '../runtime/process/answer-probes.ts';
 import { readConfiguration } from '../runtime/configuration/configuration.ts';
 import { FairWorker } from '../runtime/fair-worker.ts';
 import { watchStaleConfiguration } from '../runtime/configuration/stale-configuration-check.ts';
+import { createRunningConfiguration } from '../runtime/configuration/create-running-configuration.ts';
 import { loadConfigurationFile } from '../runtime/configuration/load-configuration-file.ts';
 import { faultText } from '../runtime/fault-text.ts';
 import { handleShutdown } from '../runtime/process/shutdown.ts';
@@ -56,7 +57,9 @@ async function serve(): Promise<void> {
   const { databaseUrl, clickhouseUrl, host, port, managementPort } = settings;
   if (databaseUrl === undefined)
     throw new StartupFault('The API needs TRUETALLY_DATABASE_URL. Set it to the URL of Postgres.');
-  const { file, warnings } = loadConfigurationFile(settings.configurationFile);
+  const loaded = loadConfigurationFile(settings.configurationFile);
+  const { file, warnings } = loaded;
+  const running = createRunningConfiguration(loaded, process.env, clock.now());
   const { logger, destination, build } = openProcessLog('api', settings);
   for (const warning of warnings) logger.warn(warning);
   answerProbes();
@@ -87,7 +90,9 @@ async function serve(): Promise<void> {
   };
   // The application with the readiness check listens last, so that all others listen by then.
   const own = { app: createApp(ports), port, what: 'The API', setting: 'TRUETALLY_PORT' };
-  const lanes = [...managementLanes({ ...ports, ...metrics?.management }, pool, clickhouse, managementPort, file), own];
+  const ownConfiguration = { processName: `api-${instanceId}`, running };
+  const managed = { ...ports, ...metrics?.management, ownConfiguration, auditDays: settings.auditDays };
+  const lanes = [...managementLanes(managed, pool, clickhouse, managementPort, file), own];
 
   const stopMetrics = await serveMetrics(settings, metrics);
   for (const { app, ...named } of lanes) await listenAt(app, { host, ...named }, ACCEPT_BACKLOG);

@@ -1,5 +1,6 @@
 import type { Connection } from '../runtime/addresses/connection.ts';
 import { FIRST_QUERY } from './engines/first-visit.ts';
+import type { FirstUser } from './management/ensure-first-user.ts';
 import { shellQuoted } from './shell-variables.ts';
 
 /** The content of the last output of `npm start`. */
@@ -11,6 +12,8 @@ export interface AnnouncementContent {
   readonly variablesFile: string;
   /** True to print the credential itself; false to print only the file that has it. */
   readonly showsCredentials: boolean;
+  /** The first user of the management plane; undefined if this start did not create one. */
+  readonly firstUser: FirstUser | undefined;
 }
 
 /** The text of the announcement: all addresses, and a first call to paste. */
@@ -19,6 +22,7 @@ export function announcement({
   connectionFile,
   variablesFile,
   showsCredentials,
+  firstUser,
 }: AnnouncementContent): string {
   return `
 Truetally is running. Stop it with Ctrl-C; all data stays.
@@ -26,7 +30,7 @@ Truetally is running. Stop it with Ctrl-C; all data stays.
   open           ${new URL('/', connection.base_url).href}
   API            ${connection.base_url}
   gateway        ${connection.gateway_url}
-  documentation  ${connection.docs_url}${managementLine(connection)}
+  documentation  ${connection.docs_url}${managementLine(connection)}${firstUserLines(firstUser)}
 ${temporalLines(connection)}
   credential     ${showsCredentials ? connection.credentials.owner : 'credentials.owner in that file'}
   all of this    ${connectionFile}${metricsLine(connection)}
@@ -47,6 +51,14 @@ function temporalLines({ temporal_ui_url: ui, temporal_address: address, tempora
 
 function managementLine({ management_url: url }: Connection): string {
   return url === undefined ? '' : `\n  management     ${url}/docs`;
+}
+
+/** The only place that shows the one-time password. It is also shown without a request for credentials. */
+function firstUserLines(user: FirstUser | undefined): string {
+  if (user === undefined) return '';
+  return `
+  first user     ${user.name}, one-time password ${user.oneTimePassword}
+                 shown once, valid until ${user.validUntil.toISOString()}: docs/administer-access.md`;
 }
 
 function metricsLine({ metrics_urls: urls }: Connection): string {

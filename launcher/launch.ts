@@ -19,6 +19,8 @@ import { lockDataFolder } from './processes/lock-data-folder.ts';
 import { ensureDemo, seedDemoTraffic, waitUntilIndexed, type Demo } from './demo/demo.ts';
 import { ensureDemoKey } from './gateway/ensure-demo-key.ts';
 import { planGateway, type GatewayPlan } from './gateway/plan-gateway.ts';
+import { ensureFirstUser } from './management/ensure-first-user.ts';
+import { planManagementPlane } from './management/plan-management-plane.ts';
 import { startEngines, type EngineUrls } from './start-engines.ts';
 import { startDemoJudges, type WorkerAdditions } from './demo/demo-judges.ts';
 import { retryOnLostEngine, reportWhileWaiting } from './processes/report-while-waiting.ts';
@@ -74,7 +76,9 @@ async function launch(): Promise<void> {
   const kept = readConnection(configuration.dataFolder);
   const demo = await persist('the demo', () => ensureDemo(urls.databaseUrl, clock, kept?.credentials));
   const key = await persist('the key of the demo', () => ensureDemoKey(urls.databaseUrl, clock, kept?.gateway_key));
-  const connection = connectionOf(configuration, urls, demo, key);
+  const managementPort = planManagementPlane(file, configuration.managementPort);
+  const management = managementUrl(configuration, managementPort);
+  const connection = { ...connectionOf(configuration, urls, demo, key), ...management };
   const connectionFile = writeConnection(configuration.dataFolder, connection);
   const variablesFile = writeShellVariables(configuration.dataFolder, connection);
 
@@ -84,7 +88,7 @@ async function launch(): Promise<void> {
   const own = { env: {}, named: judgeVariables(file.evals) };
   const played = isOwn ? undefined : await startDemoJudges(configuration.dataFolder, running, report);
   const since = clock.now();
-  await startServices(configuration, urls, { judging: played ?? own, gateway });
+  await startServices(configuration, urls, { judging: played ?? own, gateway, managementPort });
   const log = join(configuration.dataFolder, 'worker', 'service.log');
   if (events > 0) {
     report(`loading ${events} events of synthetic traffic`);
@@ -93,8 +97,10 @@ async function launch(): Promise<void> {
     else report(`not all events are loaded yet; see ${log}`);
   }
   await waitUntilComponentsAlive(urls.databaseUrl, { since, clock, log, report });
+  // The last step, so that a start that fails earlier does not lose the password.
+  const firstUser = managementPort === undefined ? undefined : await ensureFirstUser(urls.databaseUrl, clock);
   if (ending === undefined) {
-    console.log(announcement({ connection, connectionFile, variablesFile, showsCredentials }));
+    console.log(announcement({ connection, connectionFile, variablesFile, showsCredentials, firstUser }));
   }
 }
 
@@ -106,6 +112,13 @@ function persist<Result>(what: string, work: () => Promise<Result>): Promise<Res
   return running.length === 0 ? reportWhileWaiting(what, work(), report) : retryOnLostEngine(what, work, report);
 }
 
+interface ServiceParts {
+  readonly judging: WorkerAdditions;
+  readonly gateway: GatewayPlan;
+  /** The port of the management plane; undefined if the configuration file disables the plane. */
+  readonly managementPort: number | undefined;
+}
+
 /**
  * Starts the services.
  * @param additions settings of worker and gateway, and the variables that their configuration file names
@@ -113,7 +126,7 @@ function persist<Result>(what: string, work: () => Promise<Result>): Promise<Res
 async function startServices(
   configuration: Configuration,
   urls: EngineUrls,
-  { judging, gateway }: { readonly judging: WorkerAdditions; readonly gateway: GatewayPlan },
+  { judging, gateway, managementPort }: ServiceParts,
 ): Promise<void> {
   const env = {
     TRUETALLY_DATABASE_URL: urls.databaseUrl,
@@ -134,7 +147,10 @@ async function startServices(
   const stopMs = killAfterSeconds(configuration) * 1_000;
   const { configuration: file } = gateway;
   // The management plane shows the gateway's settings, so it reads the same configuration file.
-  const demo = { TRUETALLY_DEMO_GATEWAY_URL: `http://${proxyHost}:${proxyPort}` };
+  const demo = {
+    TRUETALLY_DEMO_GATEWAY_URL: `http://${proxyHost}:${proxyPort}`,
+    TRUETALLY_MANAGEMENT_PORT: String(managementPort ?? ''),
+  };
   const shown = { env: file === undefined ? demo : { ...demo, TRUETALLY_CONFIG: file }, named: [] };
   const additions: Partial<Record<ServiceName, WorkerAdditions>> = { worker: judging, proxy: gateway, api: shown };
   const start = async (
@@ -199,11 +215,12 @@ function connectionOf(configuration: Configuration, urls: EngineUrls, demo: Demo
       temporal_ui_url: `${urls.temporalUiUrl}/namespaces/${configuration.temporalNamespace}/workflows`,
     }),
     journal_folder: configuration.journalFolder,
-    ...(configuration.managementPort !== undefined && {
-      management_url: `http://${configuration.host}:${configuration.managementPort}${MANAGEMENT_ROOT}`,
-    }),
     metrics_urls: metricsPorts(configuration).map((port) => `http://${configuration.metricsHost}:${port}/metrics`),
   };
+}
+
+function managementUrl({ host }: Configuration, port: number | undefined): Pick<Connection, 'management_url'> {
+  return port === undefined ? {} : { management_url: `http://${host}:${port}${MANAGEMENT_ROOT}` };
 }
 
 /** Stops all processes in reverse order of start, so that each engine ends after its users. */

@@ -19,6 +19,7 @@ import { createAccessBindingStore } from '../store/tenancy/access-binding-store.
 import { createCredentialStore } from '../store/tenancy/credential-store.ts';
 import { createEnvironmentSettingsStore } from '../store/tenancy/environment-settings-store.ts';
 import { createJudgeRegistry } from '../store/judges/judge-registry.ts';
+import { loadCommonPasswords } from '../store/management/load-common-passwords.ts';
 import { createManagementTokenStore } from '../store/management/management-token-store.ts';
 import { createManagementUserStore } from '../store/management/management-user-store.ts';
 import { createPasswordHasher } from '../store/management/password-hasher.ts';
@@ -54,6 +55,7 @@ export function createOperatorStores(pool: pg.Pool, clock: Clock): Stores {
     limits: createLimitUseStore(pool, clock),
     users: createManagementUserStore(pool, clock),
     passwords: createPasswordHasher(),
+    loadCommonPasswords,
     releases: createReleaseStore(pool, clock),
     exclusions: createExclusionStore(pool, clock),
     retention: createRetentionStore(pool),

@@ -10,6 +10,7 @@ import { governanceSettings, type GovernanceSettings } from '../domain/gateway/g
 import { evalsSettings } from '../domain/judges/configuration/evals-settings.ts';
 import { openJournal } from '../journal/open-journal.ts';
 import { isStoreUnavailable } from '../store/postgres/database-fault.ts';
+import { createServiceKeyStore } from '../store/gateway/service-key-store.ts';
 import { createExclusionFinder } from '../store/insight/exclusion-finder.ts';
 import { createPool } from '../store/postgres/pool.ts';
 import { captureSettings } from '../domain/management/capture-settings.ts';
@@ -61,7 +62,7 @@ export async function runCommand({ name, typed, json }: TypedCommand): Promise<v
       eraseUser: userErasureOver(pool),
       withJudges: judgesOver(pool),
       governance,
-      loggedCalls: loggedCallsOver(stores),
+      loggedCalls: loggedCallsOver(stores, pool),
       reprice: repriceOver(pool),
     };
     const rows = await showWaiting(name, runOperatorCommand(ports, name, typed), terminal);
@@ -142,11 +143,13 @@ function governance(file: string | undefined): GovernanceSettings {
   return governanceSettings(read.governance);
 }
 
-function loggedCallsOver({ keys }: Pick<OperatorPorts, 'keys'>): OperatorPorts['loggedCalls'] {
+function loggedCallsOver({ keys }: Pick<OperatorPorts, 'keys'>, pool: pg.Pool): OperatorPorts['loggedCalls'] {
+  const services = createServiceKeyStore(pool, clock);
   return async (range) => {
     const journal = openJournal(readConfiguration(process.env, 'command'));
     try {
-      return await readLoggedCalls(journal.logs, range, findRotations(await keys.list()));
+      const rotated = [...(await keys.list()), ...(await services.listRotations())];
+      return await readLoggedCalls(journal.logs, range, findRotations(rotated));
     } finally {
       await journal.close();
     }

@@ -23,10 +23,12 @@ async function serve(): Promise<void> {
 }
 
 /** Switches later calls to the configuration file after each change. */
-function follow({ location, fingerprint, logger: log }: OpenProcess, gateway: OpenGateway): void {
-  const { composing, inForce, plane, work } = gateway;
+function follow({ location, fingerprint, clock, logger: log }: OpenProcess, gateway: OpenGateway): void {
+  const { composing, inForce, plane, description, work } = gateway;
   const metrics = gateway.metrics.reloadMetrics;
-  const followed = followConfigurationFile({ location, fingerprint, composing, inForce, plane, metrics, log });
+  const followed = followConfigurationFile({
+    ...{ location, fingerprint, composing, inForce, plane, description, clock, metrics, log },
+  });
   work.start('looking at the configuration file', () => followed.look(), FILE_MS);
 }
 

@@ -32,6 +32,10 @@ const GENERATED: readonly GeneratedFile[] = [
     path: 'api/management-openapi.json',
     make: async () => (await import('./management/management-document.ts')).managementDocument(),
   },
+  {
+    path: 'api/governance-openapi.json',
+    make: async () => (await import('./management/governance-document.ts')).governanceDocument(),
+  },
   { path: 'clients/typescript/operations.ts', make: () => Promise.resolve(typescriptOperations()) },
   {
     path: 'clients/typescript/lane.ts',

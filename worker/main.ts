@@ -34,6 +34,7 @@ import { createLostRunStore } from '../store/reports/lost-run-store.ts';
 import { createOverdueWorkspaceStore } from '../store/schedules/overdue-workspace-store.ts';
 import { createGatewayProcessStore } from '../store/gateway/gateway-process-store.ts';
 import { createLapsedLeaseStore } from '../store/gateway/lapsed-lease-store.ts';
+import { createServiceKeyStore } from '../store/gateway/service-key-store.ts';
 import { createVirtualKeyStore } from '../store/gateway/virtual-key-store.ts';
 import { createPool } from '../store/postgres/pool.ts';
 import { createRunTransitions } from '../store/reports/run-transitions.ts';
@@ -102,7 +103,9 @@ function lookAfterDeadGateways(
   logger: Logger,
 ): () => Promise<void> {
   const keys = createVirtualKeyStore(pool, clock);
-  const rotations = async (): Promise<KeyRotations> => findRotations(await keys.list());
+  const services = createServiceKeyStore(pool, clock);
+  const rotations = async (): Promise<KeyRotations> =>
+    findRotations([...(await keys.list()), ...(await services.listRotations())]);
   const leases = createLapsedLeaseStore(pool, clock);
   const processes = createGatewayProcessStore(pool, clock);
   return async () => {

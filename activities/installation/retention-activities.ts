@@ -54,6 +54,7 @@ const BATCH = {
   // An entry may have several megabytes, too.
   cache_entries: 200,
   quarantined_lines: 1_000,
+  notices: 1_000,
   contents: 1_000,
 } as const satisfies Record<SweptKind, number>;
 

@@ -4,6 +4,7 @@ import { createLaneApp } from '../frame/lane-app.ts';
 import { bindRoute } from '../frame/operations/operation-handler.ts';
 import { registerOperation } from '../frame/operations/register-operation.ts';
 import { registerTraffic } from '../frame/operations/register-traffic.ts';
+import { createPageCursors } from '../frame/paging/page-cursor.ts';
 import type { ApiApp } from '../frame/api-app.ts';
 import { createByteBudget } from '../frame/transport/byte-budget.ts';
 import { auditedUser } from '../management/access/audited-user.ts';
@@ -14,6 +15,7 @@ import type { ManagementContext, ManagementHandler } from '../management/lane/cr
 import { MANAGEMENT_DESCRIPTION } from '../management/lane/management-description.ts';
 import { MANAGEMENT_LANE } from '../management/lane/management-lane.ts';
 import { registerProblems } from '../management/lane/register-problems.ts';
+import { requirePathIds } from '../management/lane/require-path-ids.ts';
 import type { ManagementPorts } from '../management/ports/management-ports.ts';
 
 /**
@@ -27,7 +29,8 @@ export function createManagementApp(ports: ManagementPorts): ApiApp {
   const access = createManagementAccess(ports);
   const { caller } = access;
   const signIn = createSignIn(ports);
-  const context: ManagementContext = { ports, caller, signIn };
+  const cursors = createPageCursors(ports.installationKey);
+  const context: ManagementContext = { ports, caller, signIn, cursors };
   return createLaneApp(ports, {
     lane: MANAGEMENT_LANE,
     description: MANAGEMENT_DESCRIPTION,
@@ -52,7 +55,8 @@ function entranceOf(
   context: ManagementContext,
 ): readonly RequestHook[] {
   const permitted = 'access' in operation ? access.require(operation.access) : [];
-  return [...permitted, ...(gate ? [hookOf((request) => gate(context, request))] : [])];
+  const served = gate ? [hookOf((request) => gate(context, request))] : [];
+  return [...permitted, ...served, ...requirePathIds(operation.path)];
 }
 
 /** Makes a hook of a function that refuses by throwing. */

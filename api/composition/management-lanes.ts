@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { AnalyticsClient } from '../../analytics/analytics-client.ts';
+import { createRefusalReader } from '../../analytics/gateway/refusal-reader.ts';
 import { createRepeatedCallCounter } from '../../analytics/gateway/repeated-call-counter.ts';
 import { createLabelCounter } from '../../analytics/judges/label-counter.ts';
 import { createConflictFinder } from '../../analytics/judges/conflict-finder.ts';
@@ -10,35 +11,50 @@ import { createCandidateFinder } from '../../analytics/judges/candidate-finder.t
 import type { ConfigurationFile } from '../../contracts/management/configuration-file.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { cacheSettings } from '../../domain/gateway/cache/cache-settings.ts';
+import { governanceSettings } from '../../domain/gateway/governance/limit.ts';
 import { evalsSettings } from '../../domain/judges/configuration/evals-settings.ts';
 import { isDashboardEnabled } from '../../domain/management/configuration-rules.ts';
 import type { listenAt } from '../../runtime/addresses/listen-at.ts';
+import { createGatewayFleetStore } from '../../store/installation/gateway-fleet-store.ts';
 import { createHeartbeatStore } from '../../store/installation/heartbeat-store.ts';
 import { createCacheEntryStore } from '../../store/gateway/cache-entry-store.ts';
 import { createCacheReportStore } from '../../store/gateway/cache-report-store.ts';
+import { createKeyAdministrationStore } from '../../store/gateway/key-administration-store.ts';
+import { createLimitUseStore } from '../../store/gateway/limit-use-store.ts';
 import { createAnnotationLeaseStore } from '../../store/judges/annotation-lease-store.ts';
 import { createPlannedBatchFinder } from '../../store/ingest/planned-batch-finder.ts';
 import { createExclusionFinder } from '../../store/insight/exclusion-finder.ts';
 import { createJudgeFailureReader } from '../../store/judges/judge-failure-reader.ts';
 import { createJudgeRegistry } from '../../store/judges/judge-registry.ts';
+import { createAuditStore } from '../../store/installation/audit-store.ts';
+import { loadCommonPasswords } from '../../store/management/load-common-passwords.ts';
 import { createLoginLimitStore } from '../../store/management/login-limit-store.ts';
 import { createManagementSessionStore } from '../../store/management/management-session-store.ts';
 import { createManagementTokenStore } from '../../store/management/management-token-store.ts';
 import { createManagementUserStore } from '../../store/management/management-user-store.ts';
+import { createOneTimePasswords } from '../../store/management/one-time-passwords.ts';
 import { createPasswordHasher } from '../../store/management/password-hasher.ts';
+import { createSessionAdministrationStore } from '../../store/management/session-administration-store.ts';
+import { createTokenAdministrationStore } from '../../store/management/token-administration-store.ts';
+import { createUserAdministrationStore } from '../../store/management/user-administration-store.ts';
 import type { FramePorts } from '../ports/frame-ports.ts';
 import type { CacheSources } from '../management/ports/cache-ports.ts';
+import type { LimitSources } from '../management/ports/limit-ports.ts';
+import type { InstallationSources } from '../management/ports/installation-ports.ts';
 import type { ManagementPorts } from '../management/ports/management-ports.ts';
 import type { ApiPorts } from '../ports/ports.ts';
+import { createInstallationSources } from './installation-sources.ts';
 import { createManagementApp } from './management-app.ts';
 
 /** The management plane, if it has a port and the configuration file enables it. */
 export function managementLanes(
-  ports: ApiPorts & Pick<ManagementPorts, 'onLogin' | 'outcomeMetrics'>,
+  ports: ApiPorts &
+    Pick<ManagementPorts, 'onLogin' | 'onAccessChange' | 'outcomeMetrics' | 'ownConfiguration'> &
+    Pick<InstallationSources, 'auditDays'>,
   pool: pg.Pool,
   clickhouse: Pick<AnalyticsClient, 'query'> | undefined,
   port: number | undefined,
-  { cache, dashboard, evals }: ConfigurationFile,
+  { cache, dashboard, evals, governance }: ConfigurationFile,
 ): ({ app: ReturnType<typeof createManagementApp> } & Omit<Parameters<typeof listenAt>[1], 'host'>)[] {
   if (port === undefined || !isDashboardEnabled(dashboard)) return [];
   const { validation, ...settings } = evalsSettings(evals);
@@ -46,7 +62,9 @@ export function managementLanes(
   const app = createManagementApp({
     ...ports,
     cache: cacheSources(pool, ports.clock, clickhouse, cache),
+    limitUses: limitSources(pool, ports.clock, governance),
     ...managementPorts(pool, ports.clock),
+    installation: createInstallationSources(pool, ports, evals),
     evals: settings,
     ...(clickhouse && {
       outcomeLookups: {
@@ -62,6 +80,7 @@ export function managementLanes(
         isAutomatic: () => createHeartbeatStore(pool, ports.clock).isDriven('worker.judge_sweep'),
       },
       findCandidates: createCandidateFinder(clickhouse),
+      governanceRefusals: { read: createRefusalReader(clickhouse), findExclusions },
       countLabels: createLabelCounter(clickhouse),
     }),
   });
@@ -86,14 +105,34 @@ function cacheSources(
   };
 }
 
+/** The limits of the configuration file and their use; undefined if the file has no limits. */
+function limitSources(pool: pg.Pool, clock: Clock, block: ConfigurationFile['governance']): LimitSources | undefined {
+  const { limits } = governanceSettings(block);
+  return limits.length === 0 ? undefined : { limits, uses: createLimitUseStore(pool, clock) };
+}
+
 /** The other ports of the management plane. */
-function managementPorts(pool: pg.Pool, clock: Clock): Omit<ManagementPorts, keyof FramePorts | 'evals'> {
+function managementPorts(
+  pool: pg.Pool,
+  clock: Clock,
+): Omit<ManagementPorts, keyof FramePorts | 'evals' | 'installation' | 'installationKey' | 'ownConfiguration'> {
+  const passwords = createPasswordHasher();
   return {
+    accessAdministration: {
+      users: createUserAdministrationStore(pool, clock),
+      sessions: createSessionAdministrationStore(pool, clock),
+      tokens: createTokenAdministrationStore(pool, clock),
+      audit: createAuditStore(pool, clock),
+      oneTimePasswords: createOneTimePasswords(passwords, clock),
+      loadCommonPasswords,
+    },
     tokens: createManagementTokenStore(pool, clock),
     users: createManagementUserStore(pool, clock),
     sessions: createManagementSessionStore(pool, clock),
     loginLimits: createLoginLimitStore(pool, clock),
-    passwords: createPasswordHasher(),
+    passwords,
     annotationLeases: createAnnotationLeaseStore(pool, clock),
+    virtualKeys: createKeyAdministrationStore(pool, clock),
+    fleet: createGatewayFleetStore(pool, clock),
   };
 }

@@ -3,7 +3,6 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import type { Configuration } from '../../runtime/configuration/configuration.ts';
 import { killAtFaultPoint } from '../../runtime/process/kill-at-fault-point.ts';
 import { createAuditStore } from '../../store/installation/audit-store.ts';
-import { createCredentialStore } from '../../store/tenancy/credential-store.ts';
 import { createReportInboxStore } from '../../store/schedules/report-inbox-store.ts';
 import { createReportOccurrenceStore } from '../../store/schedules/report-occurrence-store.ts';
 import { createReportRunStore } from '../../store/reports/report-run-store.ts';
@@ -24,6 +23,10 @@ import { createConnectionStore } from '../../store/gateway/connection-store.ts';
 import { createSampleStore } from '../../store/comparisons/sample-store.ts';
 import { createCaseStore } from '../../store/comparisons/case-store.ts';
 import { createServingRouteStore } from '../../store/gateway/serving-route-store.ts';
+import { createServiceCredentialStore } from '../../store/tenancy/service-credential-store.ts';
+import { createServiceIdentityStore } from '../../store/tenancy/service-identity-store.ts';
+import { createTeamStore } from '../../store/tenancy/team-store.ts';
+import { createTokenResolver } from '../../store/tenancy/token-resolver.ts';
 import { createTenancyStore } from '../../store/tenancy/tenancy-store.ts';
 import { createNamedNodeStore } from '../../store/tenancy/named-node-store.ts';
 import type { ApiPorts, ReportPort } from '../ports/ports.ts';
@@ -34,6 +37,9 @@ type StorePorts = Pick<
   | 'credentials'
   | 'tenancy'
   | 'names'
+  | 'serviceIdentities'
+  | 'serviceCredentials'
+  | 'teams'
   | 'savedViews'
   | 'reports'
   | 'schedules'
@@ -51,9 +57,12 @@ type StorePorts = Pick<
 /** The ports of the API that Postgres answers. */
 export function createStorePorts(pool: pg.Pool, clock: Clock, settings: Configuration): StorePorts {
   return {
-    credentials: createCredentialStore(pool, clock),
+    credentials: createTokenResolver(pool, clock),
     tenancy: createTenancyStore(pool),
     names: createNamedNodeStore(pool),
+    serviceIdentities: createServiceIdentityStore(pool, clock),
+    serviceCredentials: createServiceCredentialStore(pool, clock),
+    teams: { ...createTeamStore(pool, clock), areEnabled: settings.keyTeams },
     savedViews: createSavedViewStore(pool, clock),
     reports: reportPort(pool, clock, settings),
     schedules: { ...createReportScheduleStore(pool, clock), ...createReportOccurrenceStore(pool) },

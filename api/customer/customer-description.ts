@@ -12,6 +12,7 @@ export const CUSTOMER_DESCRIPTION: LaneDescription = {
   description: WORDS,
   tags: [
     { name: 'access', description: 'The caller, and the resources that the caller can access' },
+    { name: 'identities', description: 'Service identities, their credentials, and teams' },
     { name: 'traffic', description: 'Traffic that applications send' },
     { name: 'insights', description: 'Questions about traffic' },
     { name: 'traces', description: 'Traces of agents, as trees of their steps' },

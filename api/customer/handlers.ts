@@ -15,6 +15,9 @@ import { createReport } from './reports/create-report.ts';
 import { createRun } from './runs/create-run.ts';
 import { createSavedView } from './saved-views/create-saved-view.ts';
 import { createSchedule } from './report-schedules/create-schedule.ts';
+import { createServiceCredential } from './identities/create-service-credential.ts';
+import { createServiceIdentity } from './identities/create-service-identity.ts';
+import { createTeam } from './identities/create-team.ts';
 import { deleteReport } from './reports/delete-report.ts';
 import { deleteSavedView } from './saved-views/delete-saved-view.ts';
 import { deleteSchedule } from './report-schedules/delete-schedule.ts';
@@ -25,6 +28,7 @@ import { getComparison } from './comparisons/get-comparison.ts';
 import { getComparisonDecision } from './comparison-evidence/get-comparison-decision.ts';
 import { getComparisonResults } from './comparison-evidence/get-comparison-results.ts';
 import { getComparisonRun } from './comparison-runs/get-comparison-run.ts';
+import { getCredentialOperation } from './identities/get-credential-operation.ts';
 import { getMe } from './tenancy/get-me.ts';
 import { getOccurrence } from './report-schedules/get-occurrence.ts';
 import { getReport } from './reports/get-report.ts';
@@ -33,6 +37,8 @@ import { getRun } from './runs/get-run.ts';
 import { getSample } from './comparisons/get-sample.ts';
 import { getSavedView } from './saved-views/get-saved-view.ts';
 import { getSchedule } from './report-schedules/get-schedule.ts';
+import { getServiceCredential } from './identities/get-service-credential.ts';
+import { getServiceIdentity } from './identities/get-service-identity.ts';
 import { listApplications } from './tenancy/list-applications.ts';
 import { listCaseVersions } from './cases/list-case-versions.ts';
 import { listCases } from './cases/list-cases.ts';
@@ -49,6 +55,9 @@ import { listRoutes } from './routes/list-routes.ts';
 import { listRuns } from './runs/list-runs.ts';
 import { listSavedViews } from './saved-views/list-saved-views.ts';
 import { listSchedules } from './report-schedules/list-schedules.ts';
+import { listServiceCredentials } from './identities/list-service-credentials.ts';
+import { listServiceIdentities } from './identities/list-service-identities.ts';
+import { listTeams } from './identities/list-teams.ts';
 import { listTraces } from './traces/list-traces.ts';
 import { listViewDependents } from './saved-views/list-view-dependents.ts';
 import { listWorkspaces } from './tenancy/list-workspaces.ts';
@@ -63,6 +72,8 @@ import { readTrace } from './traces/read-trace.ts';
 import { rerunOccurrence } from './report-schedules/rerun-occurrence.ts';
 import { reviewComparisonVerdict } from './comparison-evidence/review-comparison-verdict.ts';
 import { reviseCase } from './cases/revise-case.ts';
+import { revokeServiceCredential } from './identities/revoke-service-credential.ts';
+import { rotateServiceCredential } from './identities/rotate-service-credential.ts';
 import { sendLitellmLog } from './traffic/send-litellm-log.ts';
 import { sendLogs } from './traffic/send-logs.ts';
 import { sendSpans } from './traffic/send-spans.ts';
@@ -79,6 +90,17 @@ export const CUSTOMER_HANDLERS: Readonly<Record<CustomerOperationName, CustomerH
   'customer.applications.list': listApplications,
   'customer.gateways.list': listGateways,
   'customer.environments.list': listEnvironments,
+  'customer.service_identities.create': createServiceIdentity,
+  'customer.service_identities.list': listServiceIdentities,
+  'customer.service_identities.get': getServiceIdentity,
+  'customer.service_credentials.create': createServiceCredential,
+  'customer.service_credentials.list': listServiceCredentials,
+  'customer.service_credentials.get': getServiceCredential,
+  'customer.service_credentials.rotate': rotateServiceCredential,
+  'customer.service_credentials.revoke': revokeServiceCredential,
+  'customer.service_credentials.status': getCredentialOperation,
+  'customer.teams.create': createTeam,
+  'customer.teams.list': listTeams,
   'customer.traffic.send': sendTraffic,
   'customer.traffic.send_spans': sendSpans,
   'customer.traffic.send_logs': sendLogs,

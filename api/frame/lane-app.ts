@@ -12,6 +12,7 @@ import { auditPlugin } from './plugins/audit-plugin.ts';
 import { crossOriginPlugin } from './plugins/cross-origin-plugin.ts';
 import { deprecationsPlugin } from './plugins/deprecations-plugin.ts';
 import { drainingPlugin } from './plugins/draining-plugin.ts';
+import { epochPlugin } from './plugins/epoch-plugin.ts';
 import { jsonBodyPlugin } from './plugins/json-body-plugin.ts';
 import { type LaneDescription, openapiPlugin } from './plugins/openapi-plugin.ts';
 import { otherMethodsPlugin } from './plugins/other-methods-plugin.ts';
@@ -82,6 +83,7 @@ export function createLaneApp(ports: FramePorts, { lane, description, callerOf, 
   void app.register(problemHandlerPlugin, { lane, isStoreUnavailable: ports.isStoreUnavailable });
   void app.register(rateLimitsPlugin, ports.limits);
   void app.register(requestLinePlugin);
+  void app.register(epochPlugin);
   void app.register(admissionPlugin);
   void app.register(auditPlugin, { ...ports, callerOf });
   void app.register(jsonBodyPlugin);

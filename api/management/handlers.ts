@@ -4,30 +4,91 @@
  */
 import type { ManagementOperationName } from '../../contracts/management/operations.ts';
 import type { ManagementHandler } from './lane/create-management-handler.ts';
+import { addExclusion } from './exclusions/add-exclusion.ts';
+import { changePassword } from './sessions/change-password.ts';
+import { changeUserRole } from './users/change-user-role.ts';
 import { claimRows } from './annotation/claim-rows.ts';
+import { closeGap } from './gaps/close-gap.ts';
+import { createToken } from './tokens/create-token.ts';
+import { createUser } from './users/create-user.ts';
+import { decommissionProcess } from './fleet/decommission-process.ts';
+import { disableUser } from './users/disable-user.ts';
+import { discardQuarantinedLine } from './lines/discard-quarantined-line.ts';
+import { enableUser } from './users/enable-user.ts';
+import { endSession } from './sessions/end-session.ts';
+import { endUserSessions } from './sessions/end-user-sessions.ts';
+import { listAuditRows } from './audit/list-audit-rows.ts';
+import { listDeadItems } from './outbox/list-dead-items.ts';
 import { listDisagreements } from './judges/list-disagreements.ts';
+import { listExclusions } from './exclusions/list-exclusions.ts';
 import { listFailures } from './judges/list-failures.ts';
+import { listGaps } from './gaps/list-gaps.ts';
+import { listGatewayProcesses } from './fleet/list-gateway-processes.ts';
+import { listGovernanceRefusals } from './refusals/list-governance-refusals.ts';
 import { listJudges } from './judges/list-judges.ts';
+import { listLimits } from './limits/list-limits.ts';
+import { listNotices } from './notices/list-notices.ts';
+import { listQuarantinedLines } from './lines/list-quarantined-lines.ts';
+import { listSessions } from './sessions/list-sessions.ts';
+import { listTokens } from './tokens/list-tokens.ts';
+import { listUsers } from './users/list-users.ts';
+import { listVirtualKeys } from './keys/list-virtual-keys.ts';
 import { logIn } from './sessions/log-in.ts';
 import { logOut } from './sessions/log-out.ts';
+import { markNoticeRead } from './notices/mark-notice-read.ts';
+import { mintVirtualKey } from './keys/mint-virtual-key.ts';
 import { purgeCache } from './cache/purge-cache.ts';
 import { readCacheEvidence } from './cache/read-cache-evidence.ts';
 import { readCachePreview } from './cache/read-cache-preview.ts';
 import { readCacheStats } from './cache/read-cache-stats.ts';
 import { readCapabilities } from './capabilities/read-capabilities.ts';
+import { readComparisonBudget } from './budgets/read-comparison-budget.ts';
+import { readInstallationHealth } from './health/read-installation-health.ts';
+import { readJudgeBudgets } from './budgets/read-judge-budgets.ts';
 import { readJudgeHistory } from './judges/read-judge-history.ts';
 import { readMe } from './sessions/read-me.ts';
 import { readPassRate } from './judges/read-pass-rate.ts';
+import { readProcessConfiguration } from './fleet/read-process-configuration.ts';
 import { readProgress } from './annotation/read-progress.ts';
+import { readQuarantinedLine } from './lines/read-quarantined-line.ts';
+import { readRetentionSettings } from './retention/read-retention-settings.ts';
+import { readRunningConfiguration } from './configuration/read-running-configuration.ts';
+import { readUser } from './users/read-user.ts';
+import { readVirtualKey } from './keys/read-virtual-key.ts';
+import { readWorkspaceRetention } from './retention/read-workspace-retention.ts';
 import { releaseRows } from './annotation/release-rows.ts';
+import { removeExclusion } from './exclusions/remove-exclusion.ts';
+import { removeUser } from './users/remove-user.ts';
+import { resetUserPassword } from './users/reset-user-password.ts';
+import { retryDeadItem } from './outbox/retry-dead-item.ts';
+import { revokeToken } from './tokens/revoke-token.ts';
+import { revokeVirtualKey } from './keys/revoke-virtual-key.ts';
+import { rotateVirtualKey } from './keys/rotate-virtual-key.ts';
 import { sendOtelOutcomes } from './outcomes/send-otel-outcomes.ts';
 import { sendOutcomes } from './outcomes/send-outcomes.ts';
+import { setComparisonBudget } from './budgets/set-comparison-budget.ts';
 
 export const MANAGEMENT_HANDLERS: Readonly<Record<ManagementOperationName, ManagementHandler>> = {
   'management.capabilities.get': readCapabilities,
   'management.me.get': readMe,
   'management.login': logIn,
   'management.logout': logOut,
+  'management.me.change_password': changePassword,
+  'management.users.list': listUsers,
+  'management.users.create': createUser,
+  'management.users.get': readUser,
+  'management.users.change_role': changeUserRole,
+  'management.users.disable': disableUser,
+  'management.users.enable': enableUser,
+  'management.users.reset_password': resetUserPassword,
+  'management.users.remove': removeUser,
+  'management.users.end_sessions': endUserSessions,
+  'management.sessions.list': listSessions,
+  'management.sessions.end': endSession,
+  'management.tokens.list': listTokens,
+  'management.tokens.create': createToken,
+  'management.tokens.revoke': revokeToken,
+  'management.audit.list': listAuditRows,
   'management.annotation_queue.claim': claimRows,
   'management.annotation_queue.release': releaseRows,
   'management.annotation_queue.progress': readProgress,
@@ -42,4 +103,33 @@ export const MANAGEMENT_HANDLERS: Readonly<Record<ManagementOperationName, Manag
   'management.cache.evidence': readCacheEvidence,
   'management.cache.preview': readCachePreview,
   'management.cache.purge': purgeCache,
+  'management.keys.list': listVirtualKeys,
+  'management.keys.get': readVirtualKey,
+  'management.keys.mint': mintVirtualKey,
+  'management.keys.rotate': rotateVirtualKey,
+  'management.keys.revoke': revokeVirtualKey,
+  'management.limits.list': listLimits,
+  'management.governance.refusals': listGovernanceRefusals,
+  'management.configuration.get': readRunningConfiguration,
+  'management.fleet.list': listGatewayProcesses,
+  'management.fleet.configuration': readProcessConfiguration,
+  'management.fleet.decommission': decommissionProcess,
+  'management.health.get': readInstallationHealth,
+  'management.quarantined_lines.list': listQuarantinedLines,
+  'management.quarantined_lines.get': readQuarantinedLine,
+  'management.quarantined_lines.discard': discardQuarantinedLine,
+  'management.dead_items.list': listDeadItems,
+  'management.dead_items.retry': retryDeadItem,
+  'management.gaps.list': listGaps,
+  'management.gaps.close': closeGap,
+  'management.comparison_budgets.get': readComparisonBudget,
+  'management.comparison_budgets.set': setComparisonBudget,
+  'management.judge_budgets.get': readJudgeBudgets,
+  'management.retention.get': readRetentionSettings,
+  'management.retention.workspace': readWorkspaceRetention,
+  'management.exclusions.list': listExclusions,
+  'management.exclusions.add': addExclusion,
+  'management.exclusions.remove': removeExclusion,
+  'management.notices.list': listNotices,
+  'management.notices.mark_read': markNoticeRead,
 };

@@ -1,11 +1,13 @@
 import { createMetrics, type MetricsParts, type ProcessMetrics } from '../../runtime/telemetry/metrics.ts';
 import { createProcessRegistry } from '../../runtime/telemetry/process-registry.ts';
 import type { RequestMetrics } from '../ports/request-metrics.ts';
+import type { AccessChange } from '../../domain/management/access-changes.ts';
 import type { LoginOutcome } from '../../domain/management/login-outcomes.ts';
 import { createConnectionMetrics } from '../../transport/connection-metrics.ts';
 import type { CloseReason } from '../../transport/limit-connections.ts';
 import { createContentMetrics } from '../../content/content-metrics.ts';
 import type { TrafficMetrics } from '../ports/traffic-metrics.ts';
+import { createAccessMetrics } from './access-metrics.ts';
 import { createLoginMetrics } from './login-metrics.ts';
 import { createOutcomeMetrics, type OutcomeMetrics } from './outcome-metrics.ts';
 import { createRequestMetrics } from './request-metrics.ts';
@@ -18,6 +20,7 @@ export function createApiMetrics(parts: MetricsParts): ProcessMetrics & {
   readonly traffic: TrafficMetrics;
   readonly management: {
     readonly onLogin: (outcome: LoginOutcome) => void;
+    readonly onAccessChange: (change: AccessChange) => void;
     readonly outcomeMetrics: OutcomeMetrics;
   };
   readonly contents: ReturnType<typeof createContentMetrics>;
@@ -27,6 +30,7 @@ export function createApiMetrics(parts: MetricsParts): ProcessMetrics & {
   const traffic = createTrafficMetrics(registry);
   const management = {
     onLogin: createLoginMetrics(registry),
+    onAccessChange: createAccessMetrics(registry),
     outcomeMetrics: createOutcomeMetrics(registry),
   };
   const contents = createContentMetrics(registry);

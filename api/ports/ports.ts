@@ -24,6 +24,9 @@ import type { ComparisonStore } from '../../store/comparisons/comparison-store.t
 import type { SampleStore } from '../../store/comparisons/sample-store.ts';
 import type { CaseStore } from '../../store/comparisons/case-store.ts';
 import type { ServingRouteStore } from '../../store/gateway/serving-route-store.ts';
+import type { ServiceCredentialStore } from '../../store/tenancy/service-credential-store.ts';
+import type { ServiceIdentityStore } from '../../store/tenancy/service-identity-store.ts';
+import type { TeamStore } from '../../store/tenancy/team-store.ts';
 import type { SavedViewStore } from '../../store/views/saved-view-store.ts';
 import type { TenancyStore } from '../../store/tenancy/tenancy-store.ts';
 import type { NamedNodeStore } from '../../store/tenancy/named-node-store.ts';
@@ -41,6 +44,12 @@ export interface ReportPort extends ReportStore, ReportRunStore {
    * deleted.
    */
   cancelRun(runId: string): Promise<ReportRunV1 | undefined>;
+}
+
+/** The teams of credentials. */
+export interface TeamPort extends TeamStore {
+  /** True if credentials of this deployment can belong to teams. */
+  readonly areEnabled: boolean;
 }
 
 export interface SchedulePort extends ReportScheduleStore, ReportOccurrenceStore {}
@@ -76,6 +85,9 @@ export interface ApiPorts extends FramePorts, TrafficPorts {
   readonly credentials: Pick<CredentialStore, 'resolve'>;
   readonly tenancy: Pick<TenancyStore, 'loadCaller' | 'loadTree' | 'organizationMembers'>;
   readonly names: NamedNodeStore;
+  readonly serviceIdentities: ServiceIdentityStore;
+  readonly serviceCredentials: ServiceCredentialStore;
+  readonly teams: TeamPort;
   readonly savedViews: SavedViewStore;
   readonly reports: ReportPort;
   readonly schedules: SchedulePort;

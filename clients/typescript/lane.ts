@@ -26,6 +26,7 @@ import type {
   ComparisonV1,
   ComparisonVerdictReview,
   ComparisonVerdictV1,
+  CredentialOperationV1,
   EditedSavedView,
   EnvironmentV1,
   GatewayV1,
@@ -35,6 +36,7 @@ import type {
   InsightReceipt,
   InsightRows,
   MeV1,
+  MintedServiceCredential,
   OpenedInboxItemV1,
   OpenedSavedView,
   ReceiptQuery,
@@ -54,11 +56,19 @@ import type {
   ReportScheduleV1,
   ReportUpdate,
   ReportV1,
+  RotatedServiceCredential,
   SavedView,
   SavedViewCreate,
   SavedViewDeletion,
   SavedViewUpdate,
+  ServiceCredentialCreate,
+  ServiceCredentialRotate,
+  ServiceCredentialV1,
+  ServiceIdentityCreate,
+  ServiceIdentityV1,
   ServingRouteV1,
+  TeamCreate,
+  TeamV1,
   Trace,
   TraceList,
   TraceListQuery,
@@ -635,6 +645,111 @@ function trafficOver(transport: CustomerTransport, place: Place): Traffic {
   };
 }
 
+/** `customer.teams` */
+export interface Teams {
+  /** Creates a team, to which credentials of services can belong. It needs `members.manage` on the complete workspace, and a deployment with teams of credentials. */
+  create(body: TeamCreate, options?: CallOptions): Promise<Creation<TeamV1>>;
+  /** Lists the teams of a workspace, newest first. It needs `members.manage` on the complete workspace, and a deployment with teams of credentials. */
+  list(options?: ListOptions): PagedList<TeamV1>;
+}
+
+function teamsOver(transport: CustomerTransport, place: Place): Teams {
+  return {
+    create: async (body: TeamCreate, options?: CallOptions) =>
+      transport.create('customer.teams.create', { ids: inWorkspace(place), body, options }),
+    list: (options?: ListOptions) =>
+      pagesOf(transport, 'customer.teams.list', () => inWorkspace(place), 'cursor', options),
+  };
+}
+
+/** `customer.service_credentials` */
+export interface ServiceCredentials {
+  /** Creates a credential for one environment and shows its text once. It needs `keys.manage` there, `feedback.write` to give `feedback.write` or `traffic.write`, and `members.manage` to name teams. A repeated request creates a second credential. */
+  create(
+    serviceIdentityId: string,
+    body: ServiceCredentialCreate,
+    options?: CallOptions,
+  ): Promise<Creation<MintedServiceCredential>>;
+  /** Lists the credentials of a service in environments in which the caller holds `keys.manage`, newest first, without their texts. */
+  list(serviceIdentityId: string, options?: ListOptions): PagedList<ServiceCredentialV1>;
+  /** Returns a credential without its text. It needs `keys.manage` in its environment. */
+  get(serviceCredentialId: string, options?: CallOptions): Promise<Answer<ServiceCredentialV1>>;
+  /** Creates a successor with the same service, environment, label, rights and lifetime, and shows its text once. The replaced credential ends after the overlap, or immediately. A credential can be replaced once. */
+  rotate(
+    serviceCredentialId: string,
+    body: ServiceCredentialRotate,
+    options?: CallOptions,
+  ): Promise<Creation<RotatedServiceCredential>>;
+  /** Permanently revokes a credential. No gateway sends a new call with it after 30 seconds. Calls in flight may finish and cost money. A second revocation returns 409. */
+  revoke(serviceCredentialId: string, options?: CallOptions): Promise<Answer<ServiceCredentialV1>>;
+  /** Returns the state of the credential that a creation or a rotation minted. `ready` is the only state in which it works. It needs `keys.manage` in its environment. */
+  status(credentialOperationId: string, options?: CallOptions): Promise<Answer<CredentialOperationV1>>;
+}
+
+function serviceCredentialsOver(transport: CustomerTransport, place: Place): ServiceCredentials {
+  return {
+    create: async (serviceIdentityId: string, body: ServiceCredentialCreate, options?: CallOptions) =>
+      transport.create('customer.service_credentials.create', {
+        ids: { org: place.organizationId, svc: serviceIdentityId },
+        body,
+        options,
+      }),
+    list: (serviceIdentityId: string, options?: ListOptions) =>
+      pagesOf(
+        transport,
+        'customer.service_credentials.list',
+        () => ({ org: place.organizationId, svc: serviceIdentityId }),
+        'cursor',
+        options,
+      ),
+    get: async (serviceCredentialId: string, options?: CallOptions) =>
+      transport.ask('customer.service_credentials.get', {
+        ids: { org: place.organizationId, cred: serviceCredentialId },
+        options,
+      }),
+    rotate: async (serviceCredentialId: string, body: ServiceCredentialRotate, options?: CallOptions) =>
+      transport.create('customer.service_credentials.rotate', {
+        ids: { org: place.organizationId, cred: serviceCredentialId },
+        body,
+        options,
+      }),
+    revoke: async (serviceCredentialId: string, options?: CallOptions) =>
+      transport.ask('customer.service_credentials.revoke', {
+        ids: { org: place.organizationId, cred: serviceCredentialId },
+        options,
+      }),
+    status: async (credentialOperationId: string, options?: CallOptions) =>
+      transport.ask('customer.service_credentials.status', {
+        ids: { org: place.organizationId, kop: credentialOperationId },
+        options,
+      }),
+  };
+}
+
+/** `customer.service_identities` */
+export interface ServiceIdentities {
+  /** Creates the identity of a program. It has no access until it has a credential. It needs `keys.manage` in the workspace. */
+  create(body: ServiceIdentityCreate, options?: CallOptions): Promise<Creation<ServiceIdentityV1>>;
+  /** Lists the service identities of a workspace, newest first. It needs `keys.manage` in the workspace. */
+  list(options?: ListOptions): PagedList<ServiceIdentityV1>;
+  /** Returns a service identity. It needs `keys.manage` in its workspace. */
+  get(serviceIdentityId: string, options?: CallOptions): Promise<Answer<ServiceIdentityV1>>;
+}
+
+function serviceIdentitiesOver(transport: CustomerTransport, place: Place): ServiceIdentities {
+  return {
+    create: async (body: ServiceIdentityCreate, options?: CallOptions) =>
+      transport.create('customer.service_identities.create', { ids: inWorkspace(place), body, options }),
+    list: (options?: ListOptions) =>
+      pagesOf(transport, 'customer.service_identities.list', () => inWorkspace(place), 'cursor', options),
+    get: async (serviceIdentityId: string, options?: CallOptions) =>
+      transport.ask('customer.service_identities.get', {
+        ids: { org: place.organizationId, svc: serviceIdentityId },
+        options,
+      }),
+  };
+}
+
 /** `customer.environments` */
 export interface Environments {
   /** Lists the environments of a workspace in which the caller has a permission, newest first. */
@@ -706,6 +821,9 @@ export interface Lane {
   readonly applications: Applications;
   readonly gateways: Gateways;
   readonly environments: Environments;
+  readonly serviceIdentities: ServiceIdentities;
+  readonly serviceCredentials: ServiceCredentials;
+  readonly teams: Teams;
   readonly traffic: Traffic;
   readonly insights: Insights;
   readonly traces: Traces;
@@ -726,6 +844,9 @@ export function laneOver(transport: CustomerTransport, place: Place): Lane {
     applications: applicationsOver(transport, place),
     gateways: gatewaysOver(transport, place),
     environments: environmentsOver(transport, place),
+    serviceIdentities: serviceIdentitiesOver(transport, place),
+    serviceCredentials: serviceCredentialsOver(transport, place),
+    teams: teamsOver(transport, place),
     traffic: trafficOver(transport, place),
     insights: insightsOver(transport, place),
     traces: tracesOver(transport, place),

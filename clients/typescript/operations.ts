@@ -13,6 +13,7 @@ import type {
   ComparisonSampleV1,
   ComparisonV1,
   ComparisonVerdictV1,
+  CredentialOperationV1,
   EditedSavedView,
   EnvironmentV1,
   GatewayV1,
@@ -21,6 +22,7 @@ import type {
   InsightReceipt,
   InsightRows,
   MeV1,
+  MintedServiceCredential,
   OpenedInboxItemV1,
   OpenedSavedView,
   ReportCreation,
@@ -34,9 +36,13 @@ import type {
   ReportSchedulePreview,
   ReportScheduleV1,
   ReportV1,
+  RotatedServiceCredential,
   SavedView,
   SavedViewDeletion,
+  ServiceCredentialV1,
+  ServiceIdentityV1,
   ServingRouteV1,
+  TeamV1,
   Trace,
   TraceList,
   TrafficReceipt,
@@ -76,6 +82,83 @@ export const OPERATIONS = {
     path: '/organizations/{org}/workspaces/{ws}/environments',
     success: 200,
     kind: 'environments',
+    repeatable: 'always',
+  },
+  'customer.service_identities.create': {
+    method: 'POST',
+    path: '/organizations/{org}/workspaces/{ws}/service-identities',
+    success: 201,
+    kind: 'service-identity',
+    repeatable: 'never',
+  },
+  'customer.service_identities.list': {
+    method: 'GET',
+    path: '/organizations/{org}/workspaces/{ws}/service-identities',
+    success: 200,
+    kind: 'service-identities',
+    repeatable: 'always',
+  },
+  'customer.service_identities.get': {
+    method: 'GET',
+    path: '/organizations/{org}/service-identities/{svc}',
+    success: 200,
+    kind: 'service-identity',
+    repeatable: 'always',
+  },
+  'customer.service_credentials.create': {
+    method: 'POST',
+    path: '/organizations/{org}/service-identities/{svc}/credentials',
+    success: 201,
+    kind: 'minted-service-credential',
+    repeatable: 'never',
+  },
+  'customer.service_credentials.list': {
+    method: 'GET',
+    path: '/organizations/{org}/service-identities/{svc}/credentials',
+    success: 200,
+    kind: 'service-credentials',
+    repeatable: 'always',
+  },
+  'customer.service_credentials.get': {
+    method: 'GET',
+    path: '/organizations/{org}/service-credentials/{cred}',
+    success: 200,
+    kind: 'service-credential',
+    repeatable: 'always',
+  },
+  'customer.service_credentials.rotate': {
+    method: 'POST',
+    path: '/organizations/{org}/service-credentials/{cred}/rotate',
+    success: 201,
+    kind: 'rotated-service-credential',
+    repeatable: 'never',
+  },
+  'customer.service_credentials.revoke': {
+    method: 'POST',
+    path: '/organizations/{org}/service-credentials/{cred}/revoke',
+    success: 200,
+    kind: 'service-credential',
+    repeatable: 'never',
+  },
+  'customer.service_credentials.status': {
+    method: 'GET',
+    path: '/organizations/{org}/credential-operations/{kop}',
+    success: 200,
+    kind: 'credential-operation',
+    repeatable: 'always',
+  },
+  'customer.teams.create': {
+    method: 'POST',
+    path: '/organizations/{org}/workspaces/{ws}/teams',
+    success: 201,
+    kind: 'team',
+    repeatable: 'never',
+  },
+  'customer.teams.list': {
+    method: 'GET',
+    path: '/organizations/{org}/workspaces/{ws}/teams',
+    success: 200,
+    kind: 'teams',
     repeatable: 'always',
   },
   'customer.traffic.send': {
@@ -509,6 +592,17 @@ export interface Documents {
   readonly 'customer.applications.list': ApplicationV1[];
   readonly 'customer.gateways.list': GatewayV1[];
   readonly 'customer.environments.list': EnvironmentV1[];
+  readonly 'customer.service_identities.create': ServiceIdentityV1;
+  readonly 'customer.service_identities.list': ServiceIdentityV1[];
+  readonly 'customer.service_identities.get': ServiceIdentityV1;
+  readonly 'customer.service_credentials.create': MintedServiceCredential;
+  readonly 'customer.service_credentials.list': ServiceCredentialV1[];
+  readonly 'customer.service_credentials.get': ServiceCredentialV1;
+  readonly 'customer.service_credentials.rotate': RotatedServiceCredential;
+  readonly 'customer.service_credentials.revoke': ServiceCredentialV1;
+  readonly 'customer.service_credentials.status': CredentialOperationV1;
+  readonly 'customer.teams.create': TeamV1;
+  readonly 'customer.teams.list': TeamV1[];
   readonly 'customer.traffic.send': TrafficReceipt;
   readonly 'customer.insights.query': InsightAnswer;
   readonly 'customer.insights.rows': InsightRows;

@@ -56,6 +56,9 @@ export interface components {
         | 'dimensions.read'
         | 'comparisons.run'
         | 'releases.deploy'
+        | 'keys.manage'
+        | 'members.manage'
+        | 'feedback.write'
       )[];
     };
     /** AnswerGroup */
@@ -1243,6 +1246,31 @@ export interface components {
       };
     };
     /**
+     * CredentialOperationId
+     * @description kop_ and 26 characters, as the service issued it
+     * @example kop_01k9d4w7z2e8sb6f3m5q0v1xya
+     */
+    CredentialOperationId: string;
+    /** CredentialOperationV1 */
+    CredentialOperationV1: {
+      operation_id: components['schemas']['CredentialOperationId'];
+      /**
+       * @description `rotate` if the credential replaces another one
+       * @enum {string}
+       */
+      kind: 'create' | 'rotate';
+      credential_id: components['schemas']['ServiceCredentialId'];
+      service_id: components['schemas']['ServiceIdentityId'];
+      environment_id: components['schemas']['EnvironmentId'];
+      /**
+       * @description `ready` is the only state in which the credential works: every live gateway holds it
+       * @enum {string}
+       */
+      readiness: 'minted' | 'ready' | 'expired' | 'revoked';
+      created_at: components['schemas']['Instant'];
+      ready_at?: components['schemas']['Instant'];
+    };
+    /**
      * DecimalNumber
      * @description Decimal string; parse it as a decimal, not as a binary floating-point number
      */
@@ -1447,6 +1475,7 @@ export interface components {
       | 'already_settled'
       | 'no_answer'
       | 'not_repeatable'
+      | 'limit_reached'
       | 'revision_stale'
       | 'view_moved'
       | 'view_gone';
@@ -2135,11 +2164,19 @@ export interface components {
         | 'dimensions.read'
         | 'comparisons.run'
         | 'releases.deploy'
+        | 'keys.manage'
+        | 'members.manage'
+        | 'feedback.write'
       )[];
       /** @enum {string} */
       producer: 'produced' | 'no_producer' | 'produced_elsewhere';
       /** @description The meaning of the number in a cell */
       number: string;
+    };
+    /** MintedServiceCredential */
+    MintedServiceCredential: {
+      credential: components['schemas']['ServiceCredentialV1'];
+      token: components['schemas']['RuntimeKey'];
     };
     /** MissingTime */
     MissingTime: {
@@ -2867,6 +2904,8 @@ export interface components {
         cache_entries: number;
         /** Format: int64 */
         quarantined_lines: number;
+        /** Format: int64 */
+        notices: number;
         /** Format: int64 */
         contents: number;
       };
@@ -3674,6 +3713,12 @@ export interface components {
      * @example 1
      */
     Revision: string;
+    /** RotatedServiceCredential */
+    RotatedServiceCredential: {
+      credential: components['schemas']['ServiceCredentialV1'];
+      token: components['schemas']['RuntimeKey'];
+      predecessor: components['schemas']['ServiceCredentialV1'];
+    };
     /**
      * RouteId
      * @description rt_ and 26 characters, as the service issued it
@@ -3685,6 +3730,11 @@ export interface components {
      * @description Opaque `next_cursor` of the previous page; only with its read context
      */
     RowCursor: string;
+    /**
+     * RuntimeKey
+     * @description The text of the credential, which is shown here and never again
+     */
+    RuntimeKey: string;
     /** SampleCase */
     SampleCase: {
       case_id: components['schemas']['CaseId'];
@@ -3809,6 +3859,92 @@ export interface components {
        */
       note: '' | 'dst_gap' | 'dst_fold';
     };
+    /** ServiceCredentialCreate */
+    ServiceCredentialCreate: {
+      environment_id: components['schemas']['EnvironmentId'];
+      /** @description The gateways of the credential. An environment has one gateway, so a request can name only that one. */
+      gateway_ids: components['schemas']['GatewayId'][];
+      label: components['schemas']['ChosenName'];
+      /**
+       * Format: int32
+       * @description Days until the credential expires; absent if it does not expire. A rotation repeats this lifetime.
+       */
+      ttl_days?: number;
+      /** @description Rights of the credential: `models.call` opens the gateway, `traffic.write` sends all traffic of the environment, and `feedback.write` sends only feedback; `["models.call"]` when absent */
+      grants?: ('models.call' | 'traffic.write' | 'feedback.write')[];
+      /** @description Teams of the credential; the first one is the team of its traffic and of its limits */
+      team_ids?: components['schemas']['TeamId'][];
+    };
+    /**
+     * ServiceCredentialId
+     * @description kid_ and 26 characters, as the service issued it
+     * @example kid_01k9d4w7z2e8sb6f3m5q0v1xya
+     */
+    ServiceCredentialId: string;
+    /** ServiceCredentialRotate */
+    ServiceCredentialRotate: {
+      /**
+       * Format: int32
+       * @description Minutes for which both credentials are in force. Excludes `revoke_previous_now`.; `15` when absent
+       */
+      overlap_minutes?: number;
+      /** @description True to revoke the replaced credential immediately; `false` when absent */
+      revoke_previous_now?: boolean;
+      /** @description Teams of the successor; absent: those of the replaced credential; empty: no team */
+      team_ids?: components['schemas']['TeamId'][];
+    };
+    /** ServiceCredentialV1 */
+    ServiceCredentialV1: {
+      credential_id: components['schemas']['ServiceCredentialId'];
+      service_id: components['schemas']['ServiceIdentityId'];
+      organization_id: components['schemas']['OrganizationId'];
+      workspace_id: components['schemas']['WorkspaceId'];
+      application_id: components['schemas']['ApplicationId'];
+      gateway_id: components['schemas']['GatewayId'];
+      environment_id: components['schemas']['EnvironmentId'];
+      label: components['schemas']['Name'];
+      /** @description Rights of the credential: `models.call` opens the gateway, `traffic.write` sends all traffic of the environment, and `feedback.write` sends only feedback */
+      grants: ('models.call' | 'traffic.write' | 'feedback.write')[];
+      /** @description Teams of the credential; the first one is the team of its traffic and of its limits */
+      team_ids: components['schemas']['TeamId'][];
+      /**
+       * Format: int32
+       * @description Days until the credential expires; absent if it does not expire. A rotation repeats this lifetime.
+       */
+      ttl_days?: number;
+      /**
+       * @description `ready` is the only state in which the credential works: every live gateway holds it
+       * @enum {string}
+       */
+      readiness: 'minted' | 'ready' | 'expired' | 'revoked';
+      operation_id: components['schemas']['CredentialOperationId'];
+      created_by: components['schemas']['SubjectId'];
+      created_at: components['schemas']['Instant'];
+      ready_at?: components['schemas']['Instant'];
+      expires_at?: components['schemas']['Instant'];
+      revoked_at?: components['schemas']['Instant'];
+      predecessor_id?: components['schemas']['ServiceCredentialId'];
+      successor_id?: components['schemas']['ServiceCredentialId'];
+    };
+    /** ServiceIdentityCreate */
+    ServiceIdentityCreate: {
+      name: components['schemas']['ChosenName'];
+    };
+    /**
+     * ServiceIdentityId
+     * @description svc_ and 26 characters, as the service issued it
+     * @example svc_01k9d4w7z2e8sb6f3m5q0v1xya
+     */
+    ServiceIdentityId: string;
+    /** ServiceIdentityV1 */
+    ServiceIdentityV1: {
+      service_id: components['schemas']['ServiceIdentityId'];
+      organization_id: components['schemas']['OrganizationId'];
+      workspace_id: components['schemas']['WorkspaceId'];
+      name: components['schemas']['Name'];
+      created_by: components['schemas']['SubjectId'];
+      created_at: components['schemas']['Instant'];
+    };
     /** ServingReleaseV1 */
     ServingReleaseV1: {
       release_id: components['schemas']['ReleaseId'];
@@ -3919,6 +4055,25 @@ export interface components {
      * @example sub_01k9d4w7z2e8sb6f3m5q0v1xya
      */
     SubjectId: string;
+    /** TeamCreate */
+    TeamCreate: {
+      name: components['schemas']['ChosenName'];
+    };
+    /**
+     * TeamId
+     * @description team_ and 26 characters, as the service issued it
+     * @example team_01k9d4w7z2e8sb6f3m5q0v1xya
+     */
+    TeamId: string;
+    /** TeamV1 */
+    TeamV1: {
+      team_id: components['schemas']['TeamId'];
+      organization_id: components['schemas']['OrganizationId'];
+      workspace_id: components['schemas']['WorkspaceId'];
+      name: components['schemas']['Name'];
+      created_by: components['schemas']['SubjectId'];
+      created_at: components['schemas']['Instant'];
+    };
     /**
      * TimeZone
      * @description IANA time zone; it affects only the labels of buckets
@@ -4300,6 +4455,8 @@ export type CostRatio = components['schemas']['CostRatio'];
 export type Count = components['schemas']['Count'];
 export type CoverageEntry = components['schemas']['CoverageEntry'];
 export type CoverageGapEvent = components['schemas']['CoverageGapEvent'];
+export type CredentialOperationId = components['schemas']['CredentialOperationId'];
+export type CredentialOperationV1 = components['schemas']['CredentialOperationV1'];
 export type DecimalNumber = components['schemas']['DecimalNumber'];
 export type DeliveryId = components['schemas']['DeliveryId'];
 export type DependentReport = components['schemas']['DependentReport'];
@@ -4349,6 +4506,7 @@ export type MeV1 = components['schemas']['MeV1'];
 export type MeasuredValue = components['schemas']['MeasuredValue'];
 export type MetricId = components['schemas']['MetricId'];
 export type MetricRow = components['schemas']['MetricRow'];
+export type MintedServiceCredential = components['schemas']['MintedServiceCredential'];
 export type MissingTime = components['schemas']['MissingTime'];
 export type MissingTraffic = components['schemas']['MissingTraffic'];
 export type ModelTargetV1 = components['schemas']['ModelTargetV1'];
@@ -4414,8 +4572,10 @@ export type RequestId = components['schemas']['RequestId'];
 export type RequestRow = components['schemas']['RequestRow'];
 export type RequestTerminalEvent = components['schemas']['RequestTerminalEvent'];
 export type Revision = components['schemas']['Revision'];
+export type RotatedServiceCredential = components['schemas']['RotatedServiceCredential'];
 export type RouteId = components['schemas']['RouteId'];
 export type RowCursor = components['schemas']['RowCursor'];
+export type RuntimeKey = components['schemas']['RuntimeKey'];
 export type SampleCase = components['schemas']['SampleCase'];
 export type SavedView = components['schemas']['SavedView'];
 export type SavedViewCreate = components['schemas']['SavedViewCreate'];
@@ -4426,6 +4586,13 @@ export type ScheduleBound = components['schemas']['ScheduleBound'];
 export type ScheduleNotice = components['schemas']['ScheduleNotice'];
 export type ScheduleWarning = components['schemas']['ScheduleWarning'];
 export type ScheduledInstant = components['schemas']['ScheduledInstant'];
+export type ServiceCredentialCreate = components['schemas']['ServiceCredentialCreate'];
+export type ServiceCredentialId = components['schemas']['ServiceCredentialId'];
+export type ServiceCredentialRotate = components['schemas']['ServiceCredentialRotate'];
+export type ServiceCredentialV1 = components['schemas']['ServiceCredentialV1'];
+export type ServiceIdentityCreate = components['schemas']['ServiceIdentityCreate'];
+export type ServiceIdentityId = components['schemas']['ServiceIdentityId'];
+export type ServiceIdentityV1 = components['schemas']['ServiceIdentityV1'];
 export type ServingReleaseV1 = components['schemas']['ServingReleaseV1'];
 export type ServingRouteV1 = components['schemas']['ServingRouteV1'];
 export type ShowableLead = components['schemas']['ShowableLead'];
@@ -4434,6 +4601,9 @@ export type SpendCounts = components['schemas']['SpendCounts'];
 export type SpendEvidence = components['schemas']['SpendEvidence'];
 export type StoredQuestion = components['schemas']['StoredQuestion'];
 export type SubjectId = components['schemas']['SubjectId'];
+export type TeamCreate = components['schemas']['TeamCreate'];
+export type TeamId = components['schemas']['TeamId'];
+export type TeamV1 = components['schemas']['TeamV1'];
 export type TimeZone = components['schemas']['TimeZone'];
 export type Trace = components['schemas']['Trace'];
 export type TraceFigures = components['schemas']['TraceFigures'];

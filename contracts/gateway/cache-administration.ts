@@ -3,6 +3,7 @@ import { CACHE_SCOPES } from '../../domain/gateway/cache/cache-block.ts';
 import { PURGE_SELECTORS } from '../../domain/gateway/cache/purge-selectors.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { InstantSchema, textSchema, wholeSchema } from '../wire/scalars.ts';
+import { sinceMember } from './since-member.ts';
 
 const closed = { additionalProperties: false } as const;
 const count = (description: string) => wholeSchema(0, Number.MAX_SAFE_INTEGER, { description });
@@ -104,15 +105,7 @@ export const CacheEvidenceSchema = Type.Object(
 /** The window of a preview. */
 export const CachePreviewQuerySchema = Type.Object(
   {
-    since: Type.Optional(
-      Type.String({
-        maxLength: 24,
-        pattern: '^(\\d{1,4}[hdw]|20\\d{2}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{3})?Z)$',
-        default: '30d',
-        description:
-          'A number of hours, days or weeks before now, such as `24h`, `30d` or `2w`, or an instant; at most 366 days',
-      }),
-    ),
+    since: sinceMember('30d'),
   },
   closed,
 );

@@ -1,14 +1,8 @@
 import { Type, type Static } from 'typebox';
 import { MAX_PASSWORD_BYTES } from '../../domain/management/password.ts';
-import { MAX_USER_NAME, USER_NAME_PATTERN } from '../../domain/management/user-name.ts';
 import { idSchema } from '../wire/ids.ts';
 import { textSchema } from '../wire/scalars.ts';
-
-const UserNameSchema = textSchema(MAX_USER_NAME, {
-  title: 'UserName',
-  pattern: USER_NAME_PATTERN,
-  examples: ['ada'],
-});
+import { UserNameSchema } from './access/user-name.ts';
 
 /** The credentials of a login. */
 export const LoginSchema = Type.Object(
@@ -27,8 +21,14 @@ export const LogoutSchema = Type.Object(
   { title: 'Logout', additionalProperties: false },
 );
 
-/** The cookie of a session. The customer lane has no cookies. */
+/** The cookie of a session over plain HTTP. The customer lane has no cookies. */
 export const SESSION_COOKIE = 'truetally_session';
+
+/**
+ * The cookie of a session over TLS. Because of the prefix, a browser accepts it only from this host and only over TLS,
+ * so that other hosts of the domain cannot replace it.
+ */
+export const SECURE_SESSION_COOKIE = `__Host-${SESSION_COOKIE}`;
 
 /**
  * The header that sets the cookie of the session. A browser stores the cookie and sends it, or drops it if its value is
@@ -36,8 +36,8 @@ export const SESSION_COOKIE = 'truetally_session';
  */
 export const COOKIE_HEADERS = {
   'Set-Cookie': textSchema(200, {
-    pattern: `^${SESSION_COOKIE}=[A-Za-z0-9_-]*; `,
+    pattern: `^(__Host-)?${SESSION_COOKIE}=[A-Za-z0-9_-]*; `,
     description:
-      'The cookie `truetally_session`, `HttpOnly` and `SameSite=Strict`; also `Secure` if the request came over TLS. It is empty if the session has ended.',
+      'The cookie `truetally_session`, `HttpOnly` and `SameSite=Strict`. If the request came over TLS, it is `Secure` and its name is `__Host-truetally_session`. It is empty if the session has ended.',
   }),
 } as const;

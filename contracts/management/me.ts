@@ -18,6 +18,11 @@ export const ManagementMeSchema = Type.Object(
     role: literalUnion(ROLES, { description: 'The role; each role includes the permissions of the roles before it' }),
     scopes: Type.Array(literalUnion(SCOPES), { maxItems: SCOPES.length, uniqueItems: true }),
     expires_at: Type.Optional(InstantSchema),
+    must_change_password: Type.Optional(
+      Type.Literal(true, {
+        description: 'Present while the user has a one-time password: until it is changed, only the change is possible',
+      }),
+    ),
   },
   { title: 'ManagementMe', additionalProperties: false },
 );

@@ -1,7 +1,13 @@
 import { CACHE_OPERATIONS } from '../gateway/cache-operations.ts';
+import { KEY_OPERATIONS } from '../gateway/keys/key-operations.ts';
+import { LIMIT_OPERATIONS } from '../gateway/limits/limit-operations.ts';
+import { REFUSAL_OPERATIONS } from '../gateway/refusals/refusal-operations.ts';
 import { JUDGE_OPERATIONS } from '../judges/operations.ts';
 import { readOperation, type ManagementOperations } from '../wire/operations/management-operation.ts';
+import { ADMINISTRATION_OPERATIONS } from './administration-operations.ts';
 import { CapabilitiesSchema } from './capabilities.ts';
+import { INSTALLATION_OPERATIONS } from './installation/operations.ts';
+import { FLEET_OPERATIONS } from './fleet/fleet-operations.ts';
 import { COOKIE_HEADERS, LogoutSchema } from './login.ts';
 import { ManagementMeSchema } from './me.ts';
 
@@ -16,7 +22,7 @@ export const ACCESS_OPERATIONS = {
       'Returns the epoch and version of the management plane, and the paths of its description. It needs no credential, because clients read it before they have one.',
   }),
   'management.me.get': readOperation('/me', ManagementMeSchema, {
-    access: { floor: 'viewer', scopes: [] },
+    access: { floor: 'viewer', scopes: [], isForOneTimePasswords: true },
     refusals: ['dependency_unavailable'],
     tag: 'access',
     summary: 'Read the current token',
@@ -44,7 +50,7 @@ export const ACCESS_OPERATIONS = {
     answer: { document: LogoutSchema, headers: COOKIE_HEADERS },
     effect: 'write',
     idempotency: 'inherent',
-    access: { floor: 'viewer', scopes: [] },
+    access: { floor: 'viewer', scopes: [], isForOneTimePasswords: true },
     refusals: ['dependency_unavailable'],
     tag: 'access',
     summary: 'End the session',
@@ -56,8 +62,14 @@ export const ACCESS_OPERATIONS = {
 /** The operations of the management plane, in the order in which they are described. */
 export const MANAGEMENT_OPERATIONS = {
   ...ACCESS_OPERATIONS,
+  ...ADMINISTRATION_OPERATIONS,
   ...JUDGE_OPERATIONS,
   ...CACHE_OPERATIONS,
+  ...KEY_OPERATIONS,
+  ...LIMIT_OPERATIONS,
+  ...REFUSAL_OPERATIONS,
+  ...FLEET_OPERATIONS,
+  ...INSTALLATION_OPERATIONS,
 } as const;
 
 export type ManagementOperationName = keyof typeof MANAGEMENT_OPERATIONS;

@@ -119,6 +119,7 @@ const REMEDIES: Partial<Record<FaultCode, NextAction>> = {
   no_answer: 'check_selection',
   view_moved: 'update_report',
   view_gone: 'check_selection',
+  limit_reached: 'check_selection',
 };
 
 /** The next step of a client after a refusal. */

@@ -1,10 +1,11 @@
 import { ID_PREFIXES } from '../../domain/kernel/id-prefixes.ts';
 import { idPattern } from './ids.ts';
 
+/** The name of a process of the gateway, which is an id of its own form: it also names the writer of a journal. */
+const PROCESS_NAME = '^proxy-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
+
 const ID = new RegExp(
-  Object.keys(ID_PREFIXES)
-    .map((kind) => idPattern(kind as keyof typeof ID_PREFIXES))
-    .join('|'),
+  [...Object.keys(ID_PREFIXES).map((kind) => idPattern(kind as keyof typeof ID_PREFIXES)), PROCESS_NAME].join('|'),
 );
 
 /**
@@ -12,7 +13,7 @@ const ID = new RegExp(
  */
 const MAX_IDS = 16;
 
-/** True for an id of any kind. */
+/** True for an id of any kind, and for the name of a process of the gateway. */
 export function isId(text: unknown): text is string {
   return typeof text === 'string' && ID.test(text);
 }

@@ -22,6 +22,15 @@ export const PATH_IDS = {
   ver: 'comparisonSample',
   crun: 'comparisonRun',
   cdec: 'comparisonDecision',
+  kid: 'virtualKey',
+  svc: 'serviceIdentity',
+  cred: 'serviceCredential',
+  kop: 'credentialOperation',
+  exclusion: 'exclusion',
+  notice: 'notice',
+  user: 'managementUser',
+  tok: 'managementToken',
+  session: 'managementToken',
 } as const satisfies Record<string, IdKind>;
 
 export type PathId = keyof typeof PATH_IDS;
@@ -33,6 +42,10 @@ const HANDLES: Readonly<Record<string, TString>> = {
     description: 'Id of a subject, as the service issued it',
     examples: ['5c1f0a9be2d4'],
   }),
+  line: textSchema(100, { minLength: 1, description: 'Number of a quarantined line, as its list shows it' }),
+  item: textSchema(100, { minLength: 1, description: 'Number of a dead outbox item, as its list shows it' }),
+  gap: textSchema(100, { minLength: 1, description: 'Number of a coverage gap, as its list shows it' }),
+  process: textSchema(100, { minLength: 1, description: 'Name of a gateway process, as its list shows it' }),
 };
 
 /**

@@ -12,6 +12,7 @@ export const INSTALLATION_KINDS = [
   'audit_events',
   'cache_entries',
   'quarantined_lines',
+  'notices',
 ] as const;
 export type InstallationKind = (typeof INSTALLATION_KINDS)[number];
 
@@ -45,6 +46,7 @@ export const SWEEP_START: SweepCursor = {
     audit_events: 0,
     cache_entries: 0,
     quarantined_lines: 0,
+    notices: 0,
     contents: 0,
   },
 };

@@ -1,11 +1,16 @@
 import { DefectError } from './errors.ts';
 
+const DAY_MS = 86_400_000;
+
+/** The minimum number of days from the start of a deprecation to its sunset. */
+const MIN_RUNWAY_DAYS = 180;
+
 /** The deprecation of an operation or of a part of it. Days are UTC dates such as `2026-07-25`. */
 export interface Deprecation {
   /** The deprecated part: the operation itself, or a member of its query or a header, by name. */
   readonly of: { readonly part: 'operation' } | { readonly part: 'query' | 'header'; readonly name: string };
   readonly since: string;
-  /** The day from which the part may be removed; absent if no day is set. */
+  /** The day from which the part may be removed, at least 180 days after `since`; absent if no day is set. */
   readonly sunset?: string;
   /** The address of a page about the replacement. */
   readonly link: string;
@@ -46,11 +51,16 @@ export function deprecationHeaders(
   };
 }
 
-/** @throws DefectError if the record has an invalid day, or ends before it begins */
-export function requireSoundDeprecation({ since, sunset, link }: Deprecation): void {
+/** @throws DefectError if the record has an invalid day, or ends less than 180 days after it begins */
+export function requireSoundDeprecation({ since, sunset, link }: Omit<Deprecation, 'of'>): void {
   const begun = dayOf(since);
-  if (sunset !== undefined && dayOf(sunset) < begun)
-    throw new DefectError(`What ${link} deprecates ends before it is deprecated.`);
+  if (sunset === undefined) return;
+  const days = (dayOf(sunset) - begun) / DAY_MS;
+  if (days < 0) throw new DefectError(`What ${link} deprecates ends before it is deprecated.`);
+  if (days < MIN_RUNWAY_DAYS)
+    throw new DefectError(
+      `What ${link} deprecates ends after ${days} days. Callers need at least ${MIN_RUNWAY_DAYS}. Set a later sunset.`,
+    );
 }
 
 /**

@@ -16,8 +16,15 @@ export const CADENCE_CODES = [
 
 export type CadenceCode = (typeof CADENCE_CODES)[number];
 
-/** The causes of a 409: a name, an idempotency key, or a state that does not allow the operation. */
-const CONFLICT_CODES = ['name_taken', 'key_reused', 'already_settled', 'no_answer', 'not_repeatable'] as const;
+/** The causes of a 409: a name, an idempotency key, a maximum, or a state that does not allow the operation. */
+const CONFLICT_CODES = [
+  'name_taken',
+  'key_reused',
+  'already_settled',
+  'no_answer',
+  'not_repeatable',
+  'limit_reached',
+] as const;
 
 export type ConflictCode = (typeof CONFLICT_CODES)[number];
 

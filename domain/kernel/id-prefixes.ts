@@ -37,6 +37,12 @@ export const ID_PREFIXES = {
   gatewayRequest: 'greq',
   limitLease: 'gls',
   cacheEntry: 'gce',
+  serviceIdentity: 'svc',
+  // A credential of a service opens the gateway like a virtual key, and has an id of the same form.
+  serviceCredential: 'kid',
+  credentialOperation: 'kop',
+  team: 'team',
+  notice: 'ntc',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

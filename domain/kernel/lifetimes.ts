@@ -20,6 +20,8 @@ export const LIFETIME_DAYS = {
   quarantinedLine: 30,
   /** The last heartbeat of an instance. Until it expires, readiness shows since when a part is silent. */
   silentInstance: 7,
+  /** A notice, after its last event. */
+  notice: 90,
 } as const;
 
 export type Lifetime = keyof typeof LIFETIME_DAYS;

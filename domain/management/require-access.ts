@@ -8,6 +8,8 @@ export interface RequiredAccess {
   readonly floor: Role;
   /** The scopes that the caller must all have. */
   readonly scopes: readonly Scope[];
+  /** True if a user may call the operation before the user has replaced a one-time password. */
+  readonly isForOneTimePasswords?: true;
 }
 
 /** The access of a credential. */

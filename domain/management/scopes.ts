@@ -11,6 +11,8 @@ export const SCOPES = [
   'evals:write',
   'evidence:read',
   'evidence:write',
+  'operations:read',
+  'operations:write',
   'quality:read',
   'quality:write',
 ] as const;

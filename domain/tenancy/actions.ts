@@ -6,6 +6,9 @@ export const ACTIONS = [
   'dimensions.read',
   'comparisons.run',
   'releases.deploy',
+  'keys.manage',
+  'members.manage',
+  'feedback.write',
 ] as const;
 
 export type Action = (typeof ACTIONS)[number];

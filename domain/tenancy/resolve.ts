@@ -1,6 +1,6 @@
 import { notFound, Refusal } from '../kernel/errors.ts';
 import type { Action } from './actions.ts';
-import type { Binding, Caller, EnvironmentLeaf, NamedScope, ReadScope, ScopeBlock, WorkspaceTree } from './scope.ts';
+import type { Caller, EnvironmentLeaf, NamedScope, ReadScope, ScopeBlock, WorkspaceTree } from './scope.ts';
 
 /** True if the caller holds `action` on this leaf. */
 function holds(caller: Caller, tree: WorkspaceTree, leaf: EnvironmentLeaf, action: Action): boolean {
@@ -69,11 +69,17 @@ export function hasBindingAt(caller: Caller, node: ScopeBlock): boolean {
 
 /** True if the caller holds `metadata.read` somewhere in the workspace, even if it has no environments. */
 export function canReadWorkspace(caller: Caller, workspace: { organizationId: string; workspaceId: string }): boolean {
-  return canEnterWorkspace({ ...caller, bindings: caller.bindings.filter(isReading) }, workspace);
+  return canActInWorkspace(caller, workspace, 'metadata.read');
 }
 
-function isReading({ actions }: Binding): boolean {
-  return actions.includes('metadata.read');
+/** True if the caller holds `action` somewhere in the workspace, even if it has no environments. */
+export function canActInWorkspace(
+  caller: Caller,
+  workspace: { organizationId: string; workspaceId: string },
+  action: Action,
+): boolean {
+  const bindings = caller.bindings.filter(({ actions }) => actions.includes(action));
+  return canEnterWorkspace({ ...caller, bindings }, workspace);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { keyStatusAt } from '../../domain/gateway/key-status.ts';
 import { ENDPOINTS } from '../../domain/models/endpoints.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { VirtualKey, VirtualKeyStore } from '../../store/gateway/virtual-key-store.ts';
@@ -74,15 +75,10 @@ function keyRow(key: VirtualKey, now: Date): CommandRow {
     ...(providers.length > 0 && { providers }),
     ...(endpoints.length > 0 && { endpoints }),
     ...(key.allowsPassthrough && { allows_passthrough: 'yes' }),
-    state: stateOf(key, now),
+    state: keyStatusAt(key, now),
     created_at: key.createdAt.toISOString(),
     ...(key.expiresAt && { expires_at: key.expiresAt.toISOString() }),
     ...(key.revokedAt && { revoked_at: key.revokedAt.toISOString() }),
     ...(key.successorId !== undefined && { successor_id: key.successorId }),
   };
-}
-
-function stateOf({ revokedAt, expiresAt }: VirtualKey, now: Date): 'active' | 'expired' | 'revoked' {
-  if (revokedAt !== undefined) return 'revoked';
-  return expiresAt !== undefined && expiresAt <= now ? 'expired' : 'active';
 }

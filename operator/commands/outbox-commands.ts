@@ -8,13 +8,14 @@ export interface OutboxCommandPorts {
 }
 
 const MAX_ITEM = 999_999_999;
+const MAX_LISTED = 1_000;
 
 /** Commands about outbox rows that the relay has given up, by `<noun> <verb>`. */
 export const OUTBOX_COMMANDS: Readonly<Record<string, Command<OutboxCommandPorts>>> = {
   'outbox list': defineCommand({
     summary: 'lists items that the relay gave up, newest first, with the response of Temporal',
     options: {},
-    run: async ({ deadItems }) => (await deadItems.list()).map(itemRow),
+    run: async ({ deadItems }) => (await deadItems.list({ after: undefined, limit: MAX_LISTED })).map(itemRow),
   }),
   'outbox retry': defineCommand({
     summary: 'returns an item to the relay, which retries it for another quarter of an hour',

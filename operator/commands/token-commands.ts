@@ -1,7 +1,8 @@
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { ROLES } from '../../domain/management/roles.ts';
 import { SCOPES, USUAL_SCOPES } from '../../domain/management/scopes.ts';
-import type { ManagementToken, ManagementTokenStore } from '../../store/management/management-token-store.ts';
+import type { ManagementTokenStore } from '../../store/management/management-token-store.ts';
+import type { ManagementToken } from '../../store/management/token-rows.ts';
 import { defineCommand, type Command, type CommandRow } from './command.ts';
 import { futureInstant, idOption, listOption, withPurpose, oneOf, optional, freeText } from './options.ts';
 
@@ -46,13 +47,16 @@ function tokenRow(token: ManagementToken, now: Date): CommandRow {
     scopes: token.scopes,
     state: stateOf(token, now),
     created_at: token.createdAt.toISOString(),
+    ...(token.userId !== undefined && { user_id: token.userId }),
     ...(token.lastUsedAt && { last_used_at: token.lastUsedAt.toISOString() }),
     ...(token.expiresAt && { expires_at: token.expiresAt.toISOString() }),
     ...(token.revokedAt && { revoked_at: token.revokedAt.toISOString() }),
   };
 }
 
-function stateOf({ revokedAt, expiresAt }: ManagementToken, now: Date): 'in force' | 'expired' | 'revoked' {
+function stateOf(token: ManagementToken, now: Date): 'in force' | 'expired' | 'revoked' | 'suspended' {
+  const { revokedAt, expiresAt, isSuspended } = token;
   if (revokedAt !== undefined) return 'revoked';
-  return expiresAt !== undefined && expiresAt <= now ? 'expired' : 'in force';
+  if (expiresAt !== undefined && expiresAt <= now) return 'expired';
+  return isSuspended ? 'suspended' : 'in force';
 }

@@ -1,8 +1,10 @@
-import { normalizeNewPassword, MIN_PASSWORD_CHARACTERS, MAX_PASSWORD_BYTES } from '../../domain/management/password.ts';
+import { checkNewPassword } from '../../domain/management/check-new-password.ts';
 import { ROLES } from '../../domain/management/roles.ts';
 import { MAX_USER_NAME, USER_NAME_PATTERN } from '../../domain/management/user-name.ts';
+import type { LoadCommonPasswords } from '../../store/management/load-common-passwords.ts';
+import type { ManagementUserStore } from '../../store/management/management-user-store.ts';
 import type { PasswordHasher } from '../../store/management/password-hasher.ts';
-import type { ManagementUser, ManagementUserStore } from '../../store/management/management-user-store.ts';
+import type { ManagementUser } from '../../store/management/user-rows.ts';
 import { UsageFault } from '../../runtime/commands/usage-fault.ts';
 import { defineCommand, type Command, type CommandRow } from './command.ts';
 import { anyText, flag, withPurpose, oneOf, optional, type Option } from './options.ts';
@@ -11,6 +13,7 @@ import { anyText, flag, withPurpose, oneOf, optional, type Option } from './opti
 export interface UserCommandPorts {
   readonly users: Pick<ManagementUserStore, 'add' | 'list' | 'setRole' | 'setPassword' | 'remove'>;
   readonly passwords: Pick<PasswordHasher, 'hash'>;
+  readonly loadCommonPasswords: LoadCommonPasswords;
   /** Reads a password from the file, or else from standard input. A password is never part of a command line. */
   readonly readPassword: (file: string | undefined) => Promise<string>;
 }
@@ -23,7 +26,7 @@ export const USER_COMMANDS: Readonly<Record<string, Command<UserCommandPorts>>> 
     summary: 'adds a user of the management plane, who logs in with a password',
     options: { name: aUserName(), role: oneOf(ROLES), 'password-file': PASSWORD_FILE },
     async run(ports, { name, role, 'password-file': file }) {
-      return [userRow(await ports.users.add({ name, role, passwordHash: await newHash(ports, file) }))];
+      return [userRow(await ports.users.add({ name, role, passwordHash: await newHash(ports, name, file) }))];
     },
   }),
   'user list': defineCommand({
@@ -40,7 +43,7 @@ export const USER_COMMANDS: Readonly<Record<string, Command<UserCommandPorts>>> 
     summary: 'sets a new password, and ends the sessions of the user',
     options: { name: aUserName(), 'password-file': PASSWORD_FILE },
     async run(ports, { name, 'password-file': file }) {
-      return [userRow(await ports.users.setPassword(name, await newHash(ports, file)))];
+      return [userRow(await ports.users.setPassword(name, await newHash(ports, name, file)))];
     },
   }),
   'user remove': defineCommand({
@@ -51,15 +54,18 @@ export const USER_COMMANDS: Readonly<Record<string, Command<UserCommandPorts>>> 
 };
 
 /**
- * Reads and hashes a new password.
- * @throws UsageFault if the password is too short or too long
+ * Reads and hashes a new password of a user.
+ * @throws UsageFault if the password is too short, too long or easy to guess
  */
-async function newHash({ passwords, readPassword }: UserCommandPorts, file: string | undefined): Promise<string> {
-  const password = normalizeNewPassword(await readPassword(file));
-  if (password !== undefined) return passwords.hash(password);
-  throw new UsageFault(
-    `The password must have at least ${MIN_PASSWORD_CHARACTERS} characters and at most ${MAX_PASSWORD_BYTES} bytes. Choose another password.`,
-  );
+async function newHash(
+  { passwords, readPassword, loadCommonPasswords }: UserCommandPorts,
+  name: string,
+  file: string | undefined,
+): Promise<string> {
+  const text = await readPassword(file);
+  const checked = checkNewPassword(text, { name, isListed: await loadCommonPasswords() });
+  if ('fault' in checked) throw new UsageFault(checked.fault);
+  return passwords.hash(checked.password);
 }
 
 function aUserName(): Option<string> {
@@ -82,6 +88,8 @@ function userRow(user: ManagementUser): CommandRow {
     created_at: user.createdAt.toISOString(),
     password_changed_at: user.passwordChangedAt.toISOString(),
     ...(user.lastLoginAt && { last_login_at: user.lastLoginAt.toISOString() }),
+    ...(user.disabledAt && { disabled_at: user.disabledAt.toISOString() }),
+    ...(user.oneTimeUntil && { one_time_until: user.oneTimeUntil.toISOString() }),
     ...(user.removedAt && { removed_at: user.removedAt.toISOString() }),
   };
 }

@@ -1,19 +1,16 @@
-import { BREACH_TYPES, type BreachType } from '../../domain/gateway/governance/limit-breach.ts';
+import {
+  GOVERNANCE_REFUSAL_STATUSES,
+  type GovernanceRefusalType,
+} from '../../domain/gateway/governance/governance-refusals.ts';
 import type { RequestFault } from '../../providers/protocols/shared/request-fault.ts';
 import type { ErrorDetails } from '../../providers/protocols/shared/plain-error-body.ts';
 
-/** The type of a refusal by governance: the header `x-tt-refusal-type` and `error.type`. */
-type GovernanceRefusalType = 'invalid_key' | 'scope_violation' | BreachType;
-
-const STATUSES: Readonly<Record<GovernanceRefusalType, number>> = {
-  invalid_key: 401,
-  scope_violation: 403,
-  ...(Object.fromEntries(BREACH_TYPES.map((type) => [type, 429])) as Record<BreachType, 429>),
-  enforcement_unavailable: 503,
-};
-
 /** Every error type that describes the gateway and not a request; refusals by governance first. */
-export const ERROR_TYPES: readonly string[] = [...Object.keys(STATUSES), 'log_unavailable', 'overloaded_error'];
+export const ERROR_TYPES: readonly string[] = [
+  ...Object.keys(GOVERNANCE_REFUSAL_STATUSES),
+  'log_unavailable',
+  'overloaded_error',
+];
 
 /** An error with which the gateway answers in place of a provider. */
 export interface GatewayError extends ErrorDetails {
@@ -31,7 +28,7 @@ export function governanceRefusal<Type extends GovernanceRefusalType>(
   type: Type,
   message: string,
 ): GatewayError & { readonly type: Type } {
-  const status = STATUSES[type];
+  const status = GOVERNANCE_REFUSAL_STATUSES[type];
   return { status, type, message, isRefusal: true, ...(status === 503 && { retryAfterSeconds: 10 }) };
 }
 

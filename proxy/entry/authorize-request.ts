@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Endpoint } from '../../domain/models/endpoints.ts';
 import { nearestName } from '../../domain/kernel/nearest-name.ts';
-import { otherTokenKindDetail } from '../../domain/tenancy/token-kinds.ts';
+import { otherTokenKindDetail, TOKEN_PREFIXES } from '../../domain/tenancy/token-kinds.ts';
 import { PROTOCOLS } from '../../providers/protocols/registry.ts';
 import type { PathCall, ProtocolPaths } from '../../providers/protocols/shared/protocol-paths.ts';
 import type { ActiveKey } from '../../store/gateway/virtual-key-store.ts';
@@ -115,7 +115,8 @@ function nothingAt(path: string): GatewayError {
 /** The refusal of a key. It explains an invalid key by its visible form, and never states whether the key exists. */
 function refusalOf(text: string | undefined): GatewayError {
   if (text === undefined) return MISSING_KEY;
-  const other = otherTokenKindDetail(text, 'virtual');
+  // A runtime key can be a credential of a service, which opens the gateway.
+  const other = text.startsWith(TOKEN_PREFIXES.runtime) ? undefined : otherTokenKindDetail(text, 'virtual');
   return other === undefined ? INVALID_KEY : wrongKeyKindError(other);
 }
 

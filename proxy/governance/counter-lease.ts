@@ -78,6 +78,8 @@ export class CounterLease {
   /** The percentage of the last warning. The text is reused, because every answer under a nearly full limit has one. */
   #warnedPercent: number | undefined;
   #warning: string | undefined;
+  /** The percentage of the last warning, until an exchange reports it. */
+  #unreportedPercent: number | undefined;
   /**
    * True if the process was taken for dead. The lease then covers the amount that stays charged, and leases or returns
    * nothing.
@@ -119,6 +121,7 @@ export class CounterLease {
     const { used } = this;
     if (used < max * WARNED_SHARE) return undefined;
     const percent = Math.floor((used / max) * 100);
+    this.#unreportedPercent = percent;
     if (percent !== this.#warnedPercent) {
       this.#warnedPercent = percent;
       this.#warning = limitField(id, { used: percent });
@@ -318,6 +321,8 @@ export class CounterLease {
     figures.exchanges.done += 1;
     this.#held = answer.held;
     this.#unreported -= exchange.settled;
+    // A later warning of another percentage is for the next exchange.
+    if (this.#unreportedPercent === exchange.warnedPercent) this.#unreportedPercent = undefined;
     this.#leaving = 0;
     this.#left = answer.left;
     this.#leftAt = monotonicMs();
@@ -356,6 +361,7 @@ export class CounterLease {
       min: first === undefined ? 0 : Math.max(0, first.need - free),
       wanted: Math.max(0, target - free),
       forMs: LEASE_MS,
+      warnedPercent: this.#unreportedPercent,
       isLast: this.#isToEnd(now),
     };
   }

@@ -58,6 +58,8 @@ export interface Configuration {
   readonly proxyConnections: number | undefined;
   /** The maximum of these for one address; undefined: half. */
   readonly proxyConnectionsPerAddress: number | undefined;
+  /** True if credentials of services can belong to teams. */
+  readonly keyTeams: boolean;
   readonly playbackPort: number;
   /** Undefined: no demo. */
   readonly demoGatewayUrl: string | undefined;
@@ -239,6 +241,7 @@ function configurationOf(env: Environment, faults: string[]): Configuration {
     maxBodyBytes: env.TRUETALLY_PROXY_MOST_BODIES_MIB && env.TRUETALLY_PROXY_MOST_BODIES_MIB * MIB,
     proxyConnections: env.TRUETALLY_PROXY_CONNECTIONS,
     proxyConnectionsPerAddress: env.TRUETALLY_PROXY_CONNECTIONS_PER_ADDRESS,
+    keyTeams: env.TRUETALLY_KEY_TEAMS === 'on',
     playbackPort: env.TRUETALLY_PLAYBACK_PORT,
     demoGatewayUrl: env.TRUETALLY_DEMO_GATEWAY_URL,
     managementPort: env.TRUETALLY_MANAGEMENT_PORT,

@@ -105,7 +105,7 @@ export const environmentSchema = Type.Object({
   TRUETALLY_PORT: port(7070, 'The port at which the API listens.'),
   TRUETALLY_MANAGEMENT_PORT: Type.Optional(
     portNumber(
-      'The port of the management plane, on the address of the API. Without it, there is no management plane.',
+      'The port of the management plane, on the address of the API. Without it, only `npm start` serves the plane, at port 7075.',
     ),
   ),
   TRUETALLY_PROXY_HOST: text('127.0.0.1', 'address', 'The address at which the gateway listens.'),
@@ -128,6 +128,12 @@ export const environmentSchema = Type.Object({
     'connections',
     'The maximum number of connections of one address to one gateway process. Without it, half of all connections. It does not apply to the addresses in TRUETALLY_TRUSTED_PROXIES.',
   ),
+  TRUETALLY_KEY_TEAMS: Type.Union([Type.Literal('off'), Type.Literal('on')], {
+    default: 'off',
+    unit: 'off|on',
+    description:
+      'Allows credentials of services to belong to teams. The first team of a credential is the team of its traffic and of its limits.',
+  }),
   TRUETALLY_PLAYBACK_PORT: port(
     7090,
     'The port of the playback provider under `npm start`. This provider answers the gateway if the configuration file names no providers.',

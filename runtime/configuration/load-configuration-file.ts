@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import type { ConfigurationFile } from '../../contracts/management/configuration-file.ts';
 import { StartupFault } from '../startup-fault.ts';
@@ -7,10 +8,19 @@ import { examineConfiguration, type Examination, type Remark } from './examine-c
 /** The maximum size of the file, far above any file that a person writes. */
 export const MAX_CONFIGURATION_BYTES = 262_144;
 
+/** The bytes of a configuration file as a text, with secrets that people wrote into it. */
+interface ConfigurationSource {
+  readonly text: string;
+  /** `sha256:` and 64 hexadecimal digits over the bytes. */
+  readonly digest: string;
+}
+
 /** The content of the configuration file, and the warnings about it. */
 export interface LoadedConfiguration {
   /** Empty if no file exists. */
   readonly file: ConfigurationFile;
+  /** Undefined if no file exists. */
+  readonly source: ConfigurationSource | undefined;
   /** Sentences that begin with file, line and column. */
   readonly warnings: readonly string[];
 }
@@ -21,10 +31,15 @@ export interface LoadedConfiguration {
  * @throws StartupFault that lists all of its faults
  */
 export function loadConfigurationFile(location: ConfigurationLocation): LoadedConfiguration {
-  const examination = examineFile(location);
+  const bytes = readBytes(location);
+  const examination = examineBytes(location, bytes);
   const { state, file, warnings } = examination;
   if (state === 'invalid' || state === 'not_composable') throw new StartupFault(examinationText(location, examination));
-  return { file, warnings: warnings.map((warning) => remarkText(location, warning)) };
+  return {
+    file,
+    source: bytes && sourceOf(bytes),
+    warnings: warnings.map((warning) => remarkText(location, warning)),
+  };
 }
 
 /**
@@ -33,7 +48,10 @@ export function loadConfigurationFile(location: ConfigurationLocation): LoadedCo
  * @throws StartupFault if it cannot be read
  */
 export function examineFile(location: ConfigurationLocation): Examination {
-  const bytes = readBytes(location);
+  return examineBytes(location, readBytes(location));
+}
+
+function examineBytes(location: ConfigurationLocation, bytes: Buffer | undefined): Examination {
   if (bytes === undefined) return { state: 'absent', file: {}, remarks: [], warnings: [] };
   try {
     return examineConfiguration(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
@@ -41,6 +59,10 @@ export function examineFile(location: ConfigurationLocation): Examination {
     if (error instanceof TypeError) throw new StartupFault(`The file ${location.path} is not UTF-8. Save it as UTF-8.`);
     throw error;
   }
+}
+
+function sourceOf(bytes: Buffer): ConfigurationSource {
+  return { text: bytes.toString(), digest: `sha256:${createHash('sha256').update(bytes).digest('hex')}` };
 }
 
 function readBytes({ path, isNamed }: ConfigurationLocation): Buffer | undefined {

@@ -9,6 +9,7 @@ export const SCRAPE_SOURCES = [
   'comparisons',
   'judges',
   'ingest',
+  'notices',
   'components',
   'dependencies',
   'journal',

@@ -18,6 +18,7 @@ export function createWorkMetrics(registry: Registry, work: WorkGauges): ReadFig
     createJudgeMetrics(registry, work.judges),
     ingestFigures(registry, work),
     limitFigures(registry, work),
+    noticeFigures(registry, work),
     componentFigures(registry, work),
   ];
 }
@@ -225,6 +226,25 @@ function ingestFigures(registry: Registry, work: WorkGauges): ReadFigures {
         quarantined.set(ingest.quarantinedLastHour);
         keptBytes.set(ingest.quarantine.keptBytes);
         beyond.set(ingest.quarantine.beyondShares);
+      };
+    },
+  };
+}
+
+function noticeFigures(registry: Registry, work: WorkGauges): ReadFigures {
+  const notices = gauge(
+    registry,
+    'truetally_notices_last_hour',
+    'Notices of a kind with an event within the last hour, such as the demotion of a judge.',
+    ['kind'],
+  );
+  return {
+    source: 'notices',
+    metrics: [notices],
+    async read() {
+      const counts = await work.noticesLastHour();
+      return () => {
+        for (const [kind, count] of counts) notices.set({ kind }, count);
       };
     },
   };

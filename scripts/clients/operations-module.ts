@@ -11,6 +11,8 @@ interface LaneOfOperations {
   readonly lane: string;
   /** The path of the lane below the service's root. */
   readonly path: string;
+  /** The epoch of the lane's contract; absent if the lane has no epochs. */
+  readonly epoch?: number;
   /** The path of the client's `transport/` from the module. */
   readonly transport: string;
   /** The type of a row, and the description of the rows. */
@@ -20,7 +22,8 @@ interface LaneOfOperations {
 }
 
 /** The source of a module with the operations of a lane, and the types of their answers. */
-export function operationsModule({ lane, path, transport, rowType, rowWords, operations }: LaneOfOperations): string {
+export function operationsModule(module: LaneOfOperations): string {
+  const { lane, path, epoch, transport, rowType, rowWords, operations } = module;
   const rows = operations.map(({ name, row }) => `  '${name}': ${JSON.stringify(row)},\n`);
   const documents = operations.flatMap(({ name, document }) => (document === undefined ? [] : [{ name, document }]));
   const imported = [...new Set(documents.map(({ document }) => document.replace('[]', '')))].sort();
@@ -33,7 +36,7 @@ import type { ${imported.join(', ')} } from './wire.ts';
 
 /** The path of ${lane} below the service's root. */
 export const LANE_PATH = '${path}';
-
+${epoch === undefined ? '' : `\n/** The epoch of the API that the client is for. */\nexport const EPOCH = ${epoch};\n`}
 /** ${rowWords} */
 export const OPERATIONS = {
 ${rows.join('')}} as const satisfies Readonly<Record<string, ${rowType}>>;

@@ -113,10 +113,12 @@ function bodyOf({ body, media }: CustomerHandler): TSchema {
   return body ?? media?.['application/json']?.schema ?? {};
 }
 
-/** True if the client sends a body: it omits one without required members. */
+/** True if the client sends a body: it omits one that holds nothing or only an idempotency key. */
 function hasBody(handler: CustomerHandler): boolean {
   if (handler.media !== undefined) return true;
-  return ((bodyOf(handler) as { required?: string[] }).required ?? []).length > 0;
+  const body = bodyOf(handler);
+  const { required = [] } = body as { readonly required?: readonly string[] };
+  return required.length > 0 || Object.keys(propertiesOf(body)).some((name) => name !== 'idempotency_key');
 }
 
 /** The type of the body. Its idempotency key is left out, because it is an option of the call. */

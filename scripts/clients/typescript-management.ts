@@ -1,5 +1,6 @@
 import { acceptsIdempotencyKey } from '../../api/frame/writes/idempotency.ts';
 import { MANAGEMENT_PATH } from '../../contracts/management/root.ts';
+import { MANAGEMENT_EPOCH } from '../../contracts/management/version.ts';
 import { type ManagementMethod, managementMethods } from './management-methods.ts';
 import { type ClientMethod, methodGroups } from './method-groups.ts';
 import { operationsModule } from './operations-module.ts';
@@ -17,6 +18,7 @@ export async function typescriptManagementOperations(): Promise<string> {
   return operationsModule({
     lane: 'the management plane',
     path: MANAGEMENT_PATH,
+    epoch: MANAGEMENT_EPOCH,
     transport: '../transport',
     rowType: 'OperationRow',
     rowWords: 'The method, path and retry rule of each operation.',

@@ -29,10 +29,16 @@ async function describe(): Promise<Described> {
     tokens: inertPort as ManagementPorts['tokens'],
     sessions: inertPort as ManagementPorts['sessions'],
     users: inertPort as ManagementPorts['users'],
+    accessAdministration: inertPort as ManagementPorts['accessAdministration'],
     passwords: inertPort as ManagementPorts['passwords'],
     evals: inertPort as ManagementPorts['evals'],
     annotationLeases: inertPort as ManagementPorts['annotationLeases'],
     loginLimits: inertPort as ManagementPorts['loginLimits'],
+    installation: inertPort as ManagementPorts['installation'],
+    installationKey: new Uint8Array(32),
+    virtualKeys: inertPort as ManagementPorts['virtualKeys'],
+    ownConfiguration: inertPort as ManagementPorts['ownConfiguration'],
+    fleet: inertPort as ManagementPorts['fleet'],
   });
   await app.ready();
   const document = JSON.parse(JSON.stringify(app.swagger())) as Described;

@@ -22,7 +22,7 @@ export function portsOf(env) {
   const metricsPort = Number(env.TRUETALLY_METRICS_PORT);
   const parts = [
     ['api', 'the API', 'TRUETALLY_PORT', 7_070, api],
-    ['api', 'the management plane', 'TRUETALLY_MANAGEMENT_PORT', undefined, api],
+    ['api', 'the management plane', 'TRUETALLY_MANAGEMENT_PORT', 7_075, api],
     ['proxy', 'the gateway', 'TRUETALLY_PROXY_PORT', 8_787, proxy],
     ['playback', 'the demo provider', 'TRUETALLY_PLAYBACK_PORT', 7_090],
     ...(isSet('TRUETALLY_PAYLOAD_KEYS', 'TRUETALLY_PAYLOAD_KEYS_FILE')

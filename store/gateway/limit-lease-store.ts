@@ -31,6 +31,8 @@ export interface LeaseExchange extends LeaseRequest {
   readonly reserved: number;
   /** Milliseconds for which the lease is valid from now on. */
   readonly forMs: number;
+  /** The percentage of the last warning to callers since the previous exchange; absent if there was none. */
+  readonly warnedPercent?: number | undefined;
   /** True if no exchange follows. */
   readonly isLast: boolean;
 }
@@ -87,6 +89,9 @@ export function createLimitLeaseStore(pool: pg.Pool, clock: Clock): LimitLeaseSt
   };
 }
 
+/** The maximum percentage that the column of warnings can hold. A larger one must not make exchanges fail. */
+const MAX_PERCENT = 2_147_483_647;
+
 /** The id of a counter, the same in all processes. */
 function counterId({ limitId, unit, window }: LimitCounterKey, node: string): string {
   const times = window === undefined ? '-' : `${window.from}-${window.to}`;
@@ -142,7 +147,7 @@ async function exchangeLocked(
   exchange: LeaseExchange,
   now: Date,
 ): Promise<LeaseAnswer> {
-  const { number, max, settled, forMs, isLast } = exchange;
+  const { number, max, settled, forMs, warnedPercent, isLast } = exchange;
   const lease = await lockLease(client, leaseId);
   if (lease === undefined) return { charged: 0 };
   const held = Number(lease.held);
@@ -157,9 +162,14 @@ async function exchangeLocked(
        WHERE lease_id = $1
        RETURNING counter_id
      )
-     UPDATE gateway_limit_counters c SET settled = c.settled + $4, leased = c.leased - $2 + $3
+     UPDATE gateway_limit_counters c SET settled = c.settled + $4, leased = c.leased - $2 + $3,
+       warned_at = CASE WHEN $8::integer IS NULL THEN c.warned_at ELSE $9::timestamptz END,
+       warned_percent = coalesce($8, c.warned_percent)
      FROM lease WHERE c.counter_id = lease.counter_id`,
-    [leaseId, dropped, granted, settled, number, new Date(now.getTime() + forMs), isLast ? now : null],
+    [
+      ...[leaseId, dropped, granted, settled, number, new Date(now.getTime() + forMs), isLast ? now : null],
+      ...[warnedPercent === undefined ? null : Math.min(warnedPercent, MAX_PERCENT), now],
+    ],
   );
   return { held: held - dropped + granted, left };
 }

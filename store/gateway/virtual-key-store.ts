@@ -56,7 +56,7 @@ export interface VirtualKeyStore {
   revoke(keyId: string): Promise<VirtualKey>;
   /**
    * Creates a successor with the same owner, label, environment, scopes and lifetime, and ends the predecessor after
-   * the grace period, in one transaction.
+   * the grace period, in one transaction. Without a grace period, the predecessor is revoked.
    * @throws Refusal `not_found` if there is no such key, `conflict` if it is not active or already has a successor
    */
   rotate(keyId: string, graceMs: number): Promise<VirtualKey & { token: string; predecessor: VirtualKey }>;
@@ -66,26 +66,27 @@ export interface VirtualKeyStore {
 
 export function createVirtualKeyStore(pool: pg.Pool, clock: Clock): VirtualKeyStore {
   return {
-    mint: (key) => insertKey(pool, key, clock.now()),
+    mint: (key) => insertKeyRow(pool, key, clock.now()),
 
     async list() {
-      const { rows } = await pool.query<KeyRow>(
-        `SELECT ${COLUMNS} FROM virtual_keys ORDER BY created_at DESC, key_id DESC`,
+      const { rows } = await pool.query<VirtualKeyRow>(
+        `SELECT ${VIRTUAL_KEY_COLUMNS} FROM virtual_keys ORDER BY created_at DESC, key_id DESC`,
       );
-      return rows.map(keyFromRow);
+      return rows.map(virtualKeyFromRow);
     },
 
     async revoke(keyId) {
-      const { rows } = await pool.query<KeyRow>(
-        `UPDATE virtual_keys SET revoked_at = coalesce(revoked_at, $2) WHERE key_id = $1 RETURNING ${COLUMNS}`,
+      const { rows } = await pool.query<VirtualKeyRow>(
+        `UPDATE virtual_keys SET revoked_at = coalesce(revoked_at, $2) WHERE key_id = $1
+         RETURNING ${VIRTUAL_KEY_COLUMNS}`,
         [keyId, clock.now()],
       );
-      const revoked = rows.map(keyFromRow)[0];
+      const revoked = rows.map(virtualKeyFromRow)[0];
       if (revoked === undefined) throw new Refusal('not_found', `There is no key ${keyId}. Check the id.`);
       return revoked;
     },
 
-    rotate: (keyId, graceMs) => inTransaction(pool, (client) => rotateKey(client, keyId, graceMs, clock.now())),
+    rotate: (keyId, graceMs) => inTransaction(pool, (client) => rotateKeyRow(client, { keyId, graceMs }, clock.now())),
 
     async listInForce() {
       const { rows } = await pool.query<KeyInForceRow>(
@@ -97,7 +98,7 @@ export function createVirtualKeyStore(pool: pg.Pool, clock: Clock): VirtualKeySt
         [clock.now()],
       );
       // Queried after the keys, so that every successor among them has a known rotation.
-      const rotated = await pool.query<Pick<KeyRow, 'key_id' | 'successor_id'>>(
+      const rotated = await pool.query<Pick<VirtualKeyRow, 'key_id' | 'successor_id'>>(
         'SELECT key_id, successor_id FROM virtual_keys WHERE successor_id IS NOT NULL',
       );
       const rotations = findRotations(
@@ -108,7 +109,12 @@ export function createVirtualKeyStore(pool: pg.Pool, clock: Clock): VirtualKeySt
   };
 }
 
-async function insertKey(client: Queryable, key: NewVirtualKey, now: Date): Promise<VirtualKey & { token: string }> {
+/** Inserts a key on the given connection; see `VirtualKeyStore.mint`. */
+export async function insertKeyRow(
+  client: Queryable,
+  key: NewVirtualKey,
+  now: Date,
+): Promise<VirtualKey & { token: string }> {
   const { token, locator } = makeToken('virtual');
   const keyId = newId('virtualKey');
   const { models, providers, endpoints } = key.scopes;
@@ -130,16 +136,17 @@ async function insertKey(client: Queryable, key: NewVirtualKey, now: Date): Prom
   return { ...key, keyId, createdAt: now, revokedAt: undefined, successorId: undefined, token };
 }
 
-async function rotateKey(
+/** Rotates a key in the transaction of the given connection; see `VirtualKeyStore.rotate`. */
+export async function rotateKeyRow(
   client: pg.PoolClient,
-  keyId: string,
-  graceMs: number,
+  { keyId, graceMs }: { readonly keyId: string; readonly graceMs: number },
   now: Date,
 ): Promise<VirtualKey & { token: string; predecessor: VirtualKey }> {
-  const { rows } = await client.query<KeyRow>(`SELECT ${COLUMNS} FROM virtual_keys WHERE key_id = $1 FOR UPDATE`, [
-    keyId,
-  ]);
-  const previous = rows.map(keyFromRow)[0];
+  const { rows } = await client.query<VirtualKeyRow>(
+    `SELECT ${VIRTUAL_KEY_COLUMNS} FROM virtual_keys WHERE key_id = $1 FOR UPDATE`,
+    [keyId],
+  );
+  const previous = rows.map(virtualKeyFromRow)[0];
   if (previous === undefined) throw new Refusal('not_found', `There is no key ${keyId}. Check the id.`);
   const { successorId, revokedAt, expiresAt, createdAt } = previous;
   if (successorId !== undefined)
@@ -148,23 +155,26 @@ async function rotateKey(
     throw new Refusal('conflict', `Key ${keyId} has expired or was revoked. Mint another key.`);
   const { owner, label, environmentId, scopes, allowsPassthrough } = previous;
   const ends = expiresAt && new Date(now.getTime() + expiresAt.getTime() - createdAt.getTime());
-  const successor = await insertKey(
+  const successor = await insertKeyRow(
     client,
     { owner, label, environmentId, scopes, allowsPassthrough, expiresAt: ends },
     now,
   );
-  const changed = await client.query<KeyRow>(
-    `UPDATE virtual_keys SET successor_id = $2, expires_at = least(expires_at, $3::timestamptz)
-     WHERE key_id = $1 RETURNING ${COLUMNS}`,
-    [keyId, successor.keyId, new Date(now.getTime() + graceMs)],
+  const changed = await client.query<VirtualKeyRow>(
+    `UPDATE virtual_keys
+     SET successor_id = $2, expires_at = least(expires_at, $3::timestamptz), revoked_at = $4::timestamptz
+     WHERE key_id = $1 RETURNING ${VIRTUAL_KEY_COLUMNS}`,
+    [keyId, successor.keyId, new Date(now.getTime() + graceMs), graceMs === 0 ? now : null],
   );
-  return { ...successor, predecessor: keyFromRow(requireRow(changed.rows)) };
+  return { ...successor, predecessor: virtualKeyFromRow(requireRow(changed.rows)) };
 }
 
-const COLUMNS = `key_id, owner, label, environment_id, models, providers, endpoints, allows_passthrough, created_at, expires_at,
-  revoked_at, successor_id`;
+/** The columns of `VirtualKeyRow`. */
+export const VIRTUAL_KEY_COLUMNS = `key_id, owner, label, environment_id, models, providers, endpoints,
+  allows_passthrough, created_at, expires_at, revoked_at, successor_id`;
 
-interface KeyRow {
+/** A row of `virtual_keys`, without the hash of the key. */
+export interface VirtualKeyRow {
   key_id: string;
   owner: string;
   label: string;
@@ -180,7 +190,7 @@ interface KeyRow {
 }
 
 interface KeyInForceRow extends Pick<
-  KeyRow,
+  VirtualKeyRow,
   'key_id' | 'owner' | 'models' | 'providers' | 'endpoints' | 'allows_passthrough' | 'expires_at' | 'environment_id'
 > {
   locator: string;
@@ -191,7 +201,8 @@ interface KeyInForceRow extends Pick<
   organization_id: string;
 }
 
-function keyFromRow(row: KeyRow): VirtualKey {
+/** The key of a row. */
+export function virtualKeyFromRow(row: VirtualKeyRow): VirtualKey {
   return {
     keyId: row.key_id,
     owner: row.owner,

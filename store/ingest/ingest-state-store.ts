@@ -78,7 +78,7 @@ SELECT
   least(
     (SELECT complete_through FROM index_progress),
     -- What a gateway that fell silent left open has an unknown cost, and no line that says so yet.
-    (SELECT min(seen_at) FROM gateway_processes WHERE ended_at IS NULL),
+    (SELECT min(seen_at) FROM gateway_processes WHERE ended_at IS NULL AND decommissioned_at IS NULL),
     (SELECT min(planned_at) FROM ingest_batches
      WHERE loaded_at IS NULL AND NOT reload AND (own_before IS NULL OR own_before ? $2))) AS waiting_since,
   (SELECT json_build_object(

@@ -31,6 +31,13 @@ export interface ExclusionStore {
   remove(exclusionId: string): Promise<void>;
   /** The exclusions of a workspace, newest first. */
   list(workspaceId: string): Promise<RecordedExclusion[]>;
+  /** One page of the exclusions of a workspace, newest first. */
+  listPage(page: {
+    readonly workspaceId: string;
+    /** The last exclusion of the previous page. */
+    readonly after: Pick<RecordedExclusion, 'createdAt' | 'exclusionId'> | undefined;
+    readonly limit: number;
+  }): Promise<RecordedExclusion[]>;
 }
 
 export function createExclusionStore(pool: pg.Pool, clock: Clock): ExclusionStore {
@@ -72,6 +79,16 @@ export function createExclusionStore(pool: pg.Pool, clock: Clock): ExclusionStor
       const { rows } = await pool.query<ExclusionRow>(
         `SELECT ${COLUMNS} FROM exclusions WHERE workspace_id = $1 ORDER BY created_at DESC, exclusion_id DESC`,
         [workspaceId],
+      );
+      return rows.map(exclusionFromRow);
+    },
+
+    async listPage({ workspaceId, after, limit }) {
+      const { rows } = await pool.query<ExclusionRow>(
+        `SELECT ${COLUMNS} FROM exclusions
+         WHERE workspace_id = $1 AND ($2::timestamptz IS NULL OR (created_at, exclusion_id) < ($2, $3))
+         ORDER BY created_at DESC, exclusion_id DESC LIMIT $4`,
+        [workspaceId, after?.createdAt ?? null, after?.exclusionId ?? null, limit],
       );
       return rows.map(exclusionFromRow);
     },

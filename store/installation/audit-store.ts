@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { AuditEnd, AuditEntry, AuditOutcome } from '../../domain/installation/audit.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
+import type { PageKey } from '../postgres/page-key.ts';
 
 /** An audit row as readers get it: the caller, the operation and its result. */
 export interface AuditEvent extends AuditEntry {
@@ -20,11 +21,15 @@ export interface AuditFilter {
   readonly credentialId?: string | undefined;
   readonly operation?: string | undefined;
   readonly outcome?: AuditOutcome | undefined;
+  /** An id among the targets. */
+  readonly targetId?: string | undefined;
   /** The start of the window, inclusive, and its end, exclusive. */
   readonly since?: Date | undefined;
   readonly until?: Date | undefined;
   /** The last event of the previous page. */
   readonly after?: string | undefined;
+  /** The position of the last event of the previous page, in place of `after`. */
+  readonly afterKey?: PageKey | undefined;
   readonly limit: number;
 }
 
@@ -79,7 +84,7 @@ const LIST = `
     AND ($3::text IS NULL OR subject_id = $3) AND ($4::text IS NULL OR credential_id = $4)
     AND ($5::text IS NULL OR operation = $5) AND ($6::text IS NULL OR coalesce(outcome, 'unknown') = $6)
     AND ($7::timestamptz IS NULL OR at >= $7) AND ($8::timestamptz IS NULL OR at < $8)
-    AND ($9::timestamptz IS NULL OR (at, audit_id) < ($9, $10))
+    AND ($9::timestamptz IS NULL OR (at, audit_id) < ($9, $10)) AND ($12::text IS NULL OR targets @> ARRAY[$12])
   ORDER BY at DESC, audit_id DESC LIMIT $11`;
 
 const ORGANIZATION_OF = `
@@ -117,14 +122,15 @@ export function createAuditStore(pool: pg.Pool, clock: Clock): AuditStore {
       return rows[0]?.organization_id;
     },
 
-    async list({ organizationId, workspaceId, subjectId, credentialId, operation, outcome, ...page }) {
-      const after = page.after === undefined ? undefined : await timeOf(pool, page.after);
+    async list({ organizationId, workspaceId, subjectId, credentialId, operation, outcome, targetId, ...page }) {
+      const { afterKey } = page;
+      const after = page.after === undefined ? afterKey?.createdAt : await timeOf(pool, page.after);
       // Not prepared, because the best index depends on the given filters.
       const { rows } = await pool.query<AuditRow>({
         text: LIST,
         values: [
           ...[organizationId, workspaceId, subjectId, credentialId, operation, outcome],
-          ...[page.since, page.until, after, page.after, page.limit],
+          ...[page.since, page.until, after, page.after ?? afterKey?.id, page.limit, targetId],
         ],
       });
       return rows.map(eventFromRow);

@@ -110,6 +110,12 @@ const REMOVE_QUARANTINED_LINES = `
   DELETE FROM ingest_quarantine AS line USING due
   WHERE line.batch_id = due.batch_id AND line.line_index = due.line_index`;
 
+const REMOVE_NOTICES = `
+  WITH due AS (
+    SELECT notice_id FROM notices WHERE last_at <= $1 ORDER BY last_at LIMIT $2 FOR UPDATE SKIP LOCKED
+  )
+  DELETE FROM notices n USING due WHERE n.notice_id = due.notice_id`;
+
 // Postgres answers a scalar subquery with one index lookup per workspace; for EXISTS, it might scan whole tables.
 const NEXT_WORKSPACE = `
   SELECT workspace_id AS "workspaceId", name FROM workspaces w
@@ -128,6 +134,7 @@ const HAS_DUE = `
     (SELECT true FROM cache_entries WHERE expires_at <= $4 LIMIT 1),
     (SELECT batch.planned_at <= $5 FROM ingest_quarantine AS line
      JOIN ingest_batches AS batch ON batch.batch_id = line.batch_id ORDER BY line.batch_id, line.line_index LIMIT 1),
+    (SELECT true FROM notices WHERE last_at <= $6 LIMIT 1),
     false) AS "hasDue"`;
 
 /**
@@ -176,36 +183,28 @@ export function createRetentionSweepStore(
           return remove(REMOVE_CACHE_ENTRIES, [now, limit]);
         case 'quarantined_lines':
           return remove(REMOVE_QUARANTINED_LINES, [expiryCutoff('quarantinedLine', now), limit]);
+        case 'notices':
+          return remove(REMOVE_NOTICES, [expiryCutoff('notice', now), limit]);
       }
     },
 
     async record(counts) {
       const { workspaces, answers, runs, idempotency_keys, outbox_items, heartbeats, audit_events } = counts;
-      const { contents, cache_entries, quarantined_lines } = counts;
+      const { contents, cache_entries, quarantined_lines, notices } = counts;
       await pool.query(
         `INSERT INTO retention_sweep
            (finished_at, workspaces, answers, runs, idempotency_keys, outbox_items, heartbeats, audit_events,
-            contents, cache_entries, quarantined_lines)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+            contents, cache_entries, quarantined_lines, notices)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
          ON CONFLICT (singleton) DO UPDATE SET finished_at = excluded.finished_at, workspaces = excluded.workspaces,
            answers = excluded.answers, runs = excluded.runs, idempotency_keys = excluded.idempotency_keys,
            outbox_items = excluded.outbox_items, heartbeats = excluded.heartbeats,
            audit_events = excluded.audit_events, contents = excluded.contents,
-           cache_entries = excluded.cache_entries, quarantined_lines = excluded.quarantined_lines`,
+           cache_entries = excluded.cache_entries, quarantined_lines = excluded.quarantined_lines,
+           notices = excluded.notices`,
         [
-          ...[
-            clock.now(),
-            workspaces,
-            answers,
-            runs,
-            idempotency_keys,
-            outbox_items,
-            heartbeats,
-            audit_events,
-            contents,
-          ],
-          cache_entries,
-          quarantined_lines,
+          ...[clock.now(), workspaces, answers, runs, idempotency_keys, outbox_items],
+          ...[heartbeats, audit_events, contents, cache_entries, quarantined_lines, notices],
         ],
       );
     },
@@ -213,7 +212,7 @@ export function createRetentionSweepStore(
     async last() {
       const { rows } = await pool.query<SweptCounts & { finished_at: Date }>(
         `SELECT finished_at, workspaces, answers, runs, idempotency_keys, outbox_items, heartbeats,
-           audit_events, contents, cache_entries, quarantined_lines FROM retention_sweep`,
+           audit_events, contents, cache_entries, quarantined_lines, notices FROM retention_sweep`,
       );
       return rows.map(({ finished_at: finishedAt, ...counts }) => ({ finishedAt, counts }))[0];
     },
@@ -238,6 +237,7 @@ async function leavesLitter(pool: pg.Pool, now: Date, auditsGoneUpTo: Date): Pro
     auditsGoneUpTo,
     now,
     expiryCutoff('quarantinedLine', now),
+    expiryCutoff('notice', now),
   ];
   const { rows } = await pool.query<{ hasDue: boolean }>({ text: HAS_DUE, values });
   return requireRow(rows).hasDue;

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { Component } from '../../domain/kernel/components.ts';
 import { isInFlight, OCCURRENCE_STATES, type OccurrenceState } from '../../domain/schedules/report-occurrence.ts';
+import { NOTICE_KINDS, type NoticeKind } from '../../domain/notices/notice-kinds.ts';
 import { isSettled, RUN_STATES, type RunState } from '../../domain/reports/report-run.ts';
 import { lowestIdAt } from '../postgres/new-id.ts';
 import { OUTBOX_KINDS, type OutboxKind } from '../outbox/enqueue.ts';
@@ -68,6 +69,8 @@ export interface WorkGauges {
   unaccountedCounters(): Promise<number>;
   readonly comparisons: ComparisonGauges;
   readonly judges: JudgeGauges;
+  /** The number of notices of every kind with an event within the last hour. */
+  noticesLastHour(): Promise<ReadonlyMap<NoticeKind, number>>;
   /**
    * The seconds since the last heartbeat of each component, in any instance; a component that was never seen is absent.
    */
@@ -140,6 +143,14 @@ export function createWorkGauges(pool: pg.Pool, clock: Clock): WorkGauges {
       const now = clock.now();
       const inForce = (await leases.find(UNACCOUNTED_MS)).filter(({ to }) => to > now);
       return new Set(inForce.map(({ counterId }) => counterId)).size;
+    },
+
+    async noticesLastHour() {
+      const { rows } = await pool.query<{ kind: string; count: number }>(
+        'SELECT kind, count(*)::int AS count FROM notices WHERE last_at > $1 GROUP BY kind',
+        [new Date(clock.now().getTime() - HOUR_MS)],
+      );
+      return new Map(NOTICE_KINDS.map((kind) => [kind, rows.find((row) => row.kind === kind)?.count ?? 0]));
     },
 
     async silence() {

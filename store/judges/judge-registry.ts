@@ -3,9 +3,11 @@ import type { AutoValidateSettings } from '../../domain/judges/configuration/eva
 import { isValidationDue } from '../../domain/judges/validation/is-validation-due.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
+import { MAX_NOTICE_DETAIL } from '../../domain/notices/notice-kinds.ts';
 import { canonicalJson } from '../../contracts/wire/canonical-json.ts';
 import type { JudgeRecord } from '../../contracts/judges/judge-record.ts';
 import { subjectIdOf, type JudgeCoordinates } from '../../contracts/judges/subject-id-of.ts';
+import { COUNT_REPEATED_NOTICE, INSERT_NOTICE } from '../notices/notice-sql.ts';
 import { newId } from '../postgres/new-id.ts';
 
 /** The change of a promotion. */
@@ -156,7 +158,7 @@ function labelsOf(record: unknown): number | undefined {
 
 /**
  * Inserts a validation; undefined if another process inserted the next one first. The statement derives the change of
- * the promotion from the current state.
+ * the promotion from the current state, and inserts the notice of a demotion.
  */
 async function insert(
   pool: pg.Pool,
@@ -173,16 +175,23 @@ async function insert(
      ), others AS (
        SELECT DISTINCT ON (subject_id) promoted FROM judge_validations
        WHERE judge_id = $3 AND metric = $7 AND segment = $8 AND subject_id <> $2 ORDER BY subject_id, number DESC
+     ), inserted AS (
+       INSERT INTO judge_validations (validation_id, subject_id, number, judge_id, model, prompt_sha, eval_ver, metric,
+         segment, gold_revision, at, promoted, change, resets, record)
+       SELECT $1, $2, b.number + 1, $3, $4, $5, $6, $7, $8, $9, $10, $11::boolean,
+         CASE WHEN $11::boolean AND b.standing THEN NULL WHEN $11::boolean AND b.ever THEN 'repromoted'
+           WHEN $11::boolean THEN 'promoted' WHEN b.standing THEN 'demoted' ELSE 'refused' END,
+         b.number = 0 AND EXISTS (SELECT FROM others WHERE promoted), $12
+       FROM before b WHERE b.number = $13
+       ON CONFLICT (subject_id, number) DO NOTHING
+       RETURNING ${COLUMNS}
+     ), noticed AS (
+       ${INSERT_NOTICE}
+       SELECT $14, 'quality.judge.demoted', subject_id, date_trunc('hour', at, 'UTC'), NULL, NULL, $15, at, at
+       FROM inserted WHERE change = 'demoted'
+       ${COUNT_REPEATED_NOTICE}
      )
-     INSERT INTO judge_validations (validation_id, subject_id, number, judge_id, model, prompt_sha, eval_ver, metric, segment,
-       gold_revision, at, promoted, change, resets, record)
-     SELECT $1, $2, b.number + 1, $3, $4, $5, $6, $7, $8, $9, $10, $11::boolean,
-       CASE WHEN $11::boolean AND b.standing THEN NULL WHEN $11::boolean AND b.ever THEN 'repromoted'
-         WHEN $11::boolean THEN 'promoted' WHEN b.standing THEN 'demoted' ELSE 'refused' END,
-       b.number = 0 AND EXISTS (SELECT FROM others WHERE promoted), $12
-     FROM before b WHERE b.number = $13
-     ON CONFLICT (subject_id, number) DO NOTHING
-     RETURNING ${COLUMNS}`,
+     SELECT ${COLUMNS} FROM inserted`,
     [
       newId('judgeValidation'),
       subjectIdOf(subject),
@@ -197,9 +206,17 @@ async function insert(
       record.promoted,
       JSON.stringify(record),
       behind,
+      newId('notice'),
+      demotionDetail(subject, record),
     ],
   );
   return rows.map(validationFromRow)[0];
+}
+
+/** The details of the notice of a demotion: the judge, and why it missed its floors. */
+function demotionDetail({ judge_id, metric }: JudgeCoordinates, { refusals }: JudgeRecord): string {
+  const reasons = refusals.map(({ text }) => text).join(' ');
+  return `Judge ${judge_id}, metric ${metric}. ${reasons}`.slice(0, MAX_NOTICE_DETAIL);
 }
 
 function validationFromRow(row: Row): JudgeValidationRow {

@@ -16,6 +16,8 @@ export interface ManagementSession {
   /** The current name of the user. The role is also the current one. */
   readonly name: string;
   readonly role: Role;
+  /** True until the user replaces a one-time password. The session opens only the change of the password until then. */
+  readonly mustChangePassword: boolean;
   /** The end of the session, regardless of its use. */
   readonly expiresAt: Date;
 }
@@ -23,7 +25,7 @@ export interface ManagementSession {
 export interface ManagementSessionStore {
   /**
    * Starts a session for a user who has entered the password with this hash, from this network. Its token is returned
-   * here and never again. Undefined if the user was removed or the password changed meanwhile.
+   * here and never again. Undefined if the user was removed or disabled, or the password changed meanwhile.
    */
   start(login: {
     readonly userId: string;
@@ -50,7 +52,7 @@ export function createManagementSessionStore(pool: pg.Pool, clock: Clock): Manag
       const token = randomBytes(32).toString('base64url');
       const sessionId = newId('managementToken');
       const expiresAt = new Date(now.getTime() + SESSION_MS);
-      const { rows } = await pool.query<{ name: string; role: Role }>(START, [
+      const { rows } = await pool.query<StartedRow>(START, [
         userId,
         passwordHash,
         now,
@@ -59,23 +61,26 @@ export function createManagementSessionStore(pool: pg.Pool, clock: Clock): Manag
         expiresAt,
         network,
       ]);
-      return rows.map(({ name, role }) => ({ sessionId, userId, name, role, expiresAt, token }))[0];
+      return rows.map(({ name, role, is_one_time: mustChangePassword }) => {
+        return { sessionId, userId, name, role, mustChangePassword, expiresAt, token };
+      })[0];
     },
 
     async resolve(token) {
       if (!TOKEN.test(token)) return undefined;
       const now = clock.now();
       const { rows } = await pool.query<SessionRow>(
-        `SELECT session_id, user_id, name, role, expires_at, last_used_at
+        `SELECT session_id, user_id, name, role, one_time_until IS NOT NULL AS is_one_time, expires_at, last_used_at
          FROM management_sessions JOIN management_users USING (user_id)
-         WHERE token_sha256 = $1 AND expires_at > $2 AND last_used_at > $3 AND removed_at IS NULL`,
+         WHERE token_sha256 = $1 AND expires_at > $2 AND last_used_at > $3 AND removed_at IS NULL
+           AND disabled_at IS NULL`,
         [sha256(token), now, new Date(now.getTime() - SESSION_IDLE_MS)],
       );
       const row = rows[0];
       if (row === undefined) return undefined;
       if (isStaleUse(row.last_used_at, now)) await markUsed(pool, row.session_id, now).catch(ignoreUnavailableStore);
-      const { session_id: sessionId, user_id: userId, name, role, expires_at: expiresAt } = row;
-      return { sessionId, userId, name, role, expiresAt };
+      const { session_id: sessionId, user_id: userId, name, role, is_one_time: mustChangePassword } = row;
+      return { sessionId, userId, name, role, mustChangePassword, expiresAt: row.expires_at };
     },
 
     async end(sessionId) {
@@ -91,17 +96,18 @@ export function createManagementSessionStore(pool: pg.Pool, clock: Clock): Manag
 const START = `
   WITH signed_in AS (
     UPDATE management_users SET last_login_at = $3
-    WHERE user_id = $1 AND password_hash = $2 AND removed_at IS NULL
-    RETURNING user_id, name, role
+    WHERE user_id = $1 AND password_hash = $2 AND removed_at IS NULL AND disabled_at IS NULL
+      AND (one_time_until IS NULL OR one_time_until > $3)
+    RETURNING user_id, name, role, one_time_until IS NOT NULL AS is_one_time
   ), session AS (
-    INSERT INTO management_sessions (session_id, user_id, token_sha256, created_at, last_used_at, expires_at)
-    SELECT $4, user_id, $5::bytea, $3, $3, $6::timestamptz FROM signed_in
+    INSERT INTO management_sessions (session_id, user_id, token_sha256, created_at, last_used_at, expires_at, network)
+    SELECT $4, user_id, $5::bytea, $3, $3, $6::timestamptz, $7 FROM signed_in
   ), network AS (
     INSERT INTO management_login_networks (user_id, network, last_login_at)
     SELECT user_id, $7, $3 FROM signed_in
     ON CONFLICT (user_id, network) DO UPDATE SET last_login_at = excluded.last_login_at
   )
-  SELECT name, role FROM signed_in`;
+  SELECT name, role, is_one_time FROM signed_in`;
 
 /** Deletes expired sessions and networks at a login. There are few of both, and nobody reads them after their end. */
 async function forgetEnded(pool: pg.Pool, now: Date): Promise<void> {
@@ -133,11 +139,15 @@ function sha256(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-interface SessionRow {
-  session_id: string;
-  user_id: string;
+interface StartedRow {
   name: string;
   role: Role;
+  is_one_time: boolean;
+}
+
+interface SessionRow extends StartedRow {
+  session_id: string;
+  user_id: string;
   expires_at: Date;
   last_used_at: Date;
 }

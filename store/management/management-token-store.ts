@@ -2,23 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
-import type { Role } from '../../domain/management/roles.ts';
-import type { Scope } from '../../domain/management/scopes.ts';
 import { isStaleUse, LAST_USE_MS, ignoreUnavailableStore } from '../postgres/last-use.ts';
 import { newId } from '../postgres/new-id.ts';
 import { parseTokenLocator, makeToken } from '../tenancy/credential-token.ts';
-
-export interface ManagementToken {
-  readonly tokenId: string;
-  readonly label: string;
-  readonly role: Role;
-  readonly scopes: readonly Scope[];
-  readonly createdAt: Date;
-  readonly expiresAt: Date | undefined;
-  readonly revokedAt: Date | undefined;
-  /** The last use, to the minute; undefined if there was none. */
-  readonly lastUsedAt: Date | undefined;
-}
+import { SELECT_TOKENS, tokenFromRow, type ManagementToken, type TokenRow } from './token-rows.ts';
 
 export type NewManagementToken = Pick<ManagementToken, 'label' | 'role' | 'scopes' | 'expiresAt'>;
 
@@ -33,7 +20,8 @@ export interface ManagementTokenStore {
    */
   revoke(tokenId: string): Promise<ManagementToken>;
   /**
-   * The token of this text; undefined if it is malformed, unknown, expired or revoked. Postgres is queried each time.
+   * The token of this text; undefined if it is malformed, unknown, expired, revoked or suspended. Postgres is queried
+   * each time.
    */
   resolve(text: string): Promise<ManagementToken | undefined>;
 }
@@ -48,21 +36,21 @@ export function createManagementTokenStore(pool: pg.Pool, clock: Clock): Managem
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
         [made.tokenId, label, role, scopes, locator, sha256(token), made.createdAt, expiresAt ?? null],
       );
-      return { ...made, revokedAt: undefined, lastUsedAt: undefined, token };
+      const unset = { userId: undefined, revokedAt: undefined, lastUsedAt: undefined };
+      return { ...made, ...unset, ancestors: [], isSuspended: false, token };
     },
 
     async list() {
-      const { rows } = await pool.query<TokenRow>(
-        `SELECT ${COLUMNS} FROM management_tokens ORDER BY created_at DESC, token_id DESC`,
-      );
+      const { rows } = await pool.query<TokenRow>(`${SELECT_TOKENS} ORDER BY token.created_at DESC, token_id DESC`);
       return rows.map(tokenFromRow);
     },
 
     async revoke(tokenId) {
-      const { rows } = await pool.query<TokenRow>(
-        `UPDATE management_tokens SET revoked_at = coalesce(revoked_at, $2) WHERE token_id = $1 RETURNING ${COLUMNS}`,
-        [tokenId, clock.now()],
-      );
+      await pool.query('UPDATE management_tokens SET revoked_at = coalesce(revoked_at, $2) WHERE token_id = $1', [
+        tokenId,
+        clock.now(),
+      ]);
+      const { rows } = await pool.query<TokenRow>(`${SELECT_TOKENS} WHERE token_id = $1`, [tokenId]);
       const revoked = rows.map(tokenFromRow)[0];
       if (revoked === undefined) throw new Refusal('not_found', `There is no token ${tokenId}. Check the id.`);
       return revoked;
@@ -72,15 +60,16 @@ export function createManagementTokenStore(pool: pg.Pool, clock: Clock): Managem
       const locator = parseTokenLocator(text);
       if (locator === undefined) return undefined;
       const now = clock.now();
-      const { rows } = await pool.query<TokenRow & { token_sha256: Buffer }>(
-        `SELECT ${COLUMNS}, token_sha256 FROM management_tokens
-         WHERE locator = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`,
+      const { rows } = await pool.query<TokenRow>(
+        `${SELECT_TOKENS} WHERE locator = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`,
         [locator, now],
       );
       const row = rows[0];
       if (row === undefined || !timingSafeEqual(row.token_sha256, sha256(text))) return undefined;
+      const token = tokenFromRow(row);
+      if (token.isSuspended) return undefined;
       if (isStaleUse(row.last_used_at, now)) await markUsed(pool, row.token_id, now).catch(ignoreUnavailableStore);
-      return tokenFromRow(row);
+      return token;
     },
   };
 }
@@ -96,30 +85,4 @@ async function markUsed(pool: pg.Pool, tokenId: string, now: Date): Promise<void
 
 function sha256(token: string): Buffer {
   return createHash('sha256').update(token).digest();
-}
-
-const COLUMNS = 'token_id, label, role, scopes, created_at, expires_at, revoked_at, last_used_at';
-
-interface TokenRow {
-  token_id: string;
-  label: string;
-  role: Role;
-  scopes: Scope[];
-  created_at: Date;
-  expires_at: Date | null;
-  revoked_at: Date | null;
-  last_used_at: Date | null;
-}
-
-function tokenFromRow(row: TokenRow): ManagementToken {
-  return {
-    tokenId: row.token_id,
-    label: row.label,
-    role: row.role,
-    scopes: row.scopes,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at ?? undefined,
-    revokedAt: row.revoked_at ?? undefined,
-    lastUsedAt: row.last_used_at ?? undefined,
-  };
 }

@@ -5,18 +5,17 @@ import { KNOWN_NETWORK_MS } from '../../domain/management/login-limits.ts';
 import type { Role } from '../../domain/management/roles.ts';
 import { violatesUnique } from '../postgres/database-fault.ts';
 import { newId } from '../postgres/new-id.ts';
-import { inTransaction, type Queryable } from '../postgres/pool.ts';
-
-export interface ManagementUser {
-  readonly userId: string;
-  readonly name: string;
-  readonly role: Role;
-  readonly createdAt: Date;
-  readonly passwordChangedAt: Date;
-  /** The time of the last login; undefined before the first. */
-  readonly lastLoginAt: Date | undefined;
-  readonly removedAt: Date | undefined;
-}
+import { inTransaction } from '../postgres/pool.ts';
+import {
+  forgetLogins,
+  lockAdmins,
+  type ManagementUser,
+  nameTaken,
+  requireAnotherAdmin,
+  USER_COLUMNS,
+  userFromRow,
+  type UserRow,
+} from './user-rows.ts';
 
 /** The facts about a user that a login is checked against. */
 export interface LoginUser {
@@ -46,6 +45,10 @@ export interface ManagementUserStore {
    * @throws Refusal `not_found`, and `conflict` for the last admin
    */
   remove(name: string): Promise<ManagementUser>;
+  /**
+   * The user who may log in under a name; undefined if no such user exists, the user is disabled, or the one-time
+   * password has expired.
+   */
   findForLogin(name: string, network: string): Promise<LoginUser | undefined>;
   /** Replaces the hash of an unchanged password, unless the password has changed meanwhile. Sessions continue. */
   rehash(userId: string, from: string, to: string): Promise<void>;
@@ -65,13 +68,13 @@ export function createManagementUserStore(pool: pg.Pool, clock: Clock): Manageme
       } catch (error) {
         throw violatesUnique(error, 'management_users_name') ? nameTaken(name) : error;
       }
-      const unused = { lastLoginAt: undefined, removedAt: undefined };
-      return { userId, name, role, createdAt, passwordChangedAt: createdAt, ...unused };
+      const unset = { lastLoginAt: undefined, disabledAt: undefined, oneTimeUntil: undefined, removedAt: undefined };
+      return { userId, name, role, createdAt, passwordChangedAt: createdAt, ...unset };
     },
 
     async list({ withRemoved }) {
       const { rows } = await pool.query<UserRow>(
-        `SELECT ${COLUMNS} FROM management_users WHERE $1 OR removed_at IS NULL
+        `SELECT ${USER_COLUMNS} FROM management_users WHERE $1 OR removed_at IS NULL
          ORDER BY removed_at DESC NULLS FIRST, name, user_id`,
         [withRemoved],
       );
@@ -80,9 +83,9 @@ export function createManagementUserStore(pool: pg.Pool, clock: Clock): Manageme
 
     setRole: (name, role) =>
       inTransaction(pool, async (client) => {
-        if (role !== 'admin') await requireAnotherAdmin(client, name);
+        if (role !== 'admin') requireAnotherAdmin(await lockAdmins(client), (admin) => admin.name === name);
         const { rows } = await client.query<UserRow>(
-          `UPDATE management_users SET role = $2 WHERE name = $1 AND removed_at IS NULL RETURNING ${COLUMNS}`,
+          `UPDATE management_users SET role = $2 WHERE name = $1 AND removed_at IS NULL RETURNING ${USER_COLUMNS}`,
           [name, role],
         );
         return foundUser(rows, name);
@@ -91,8 +94,8 @@ export function createManagementUserStore(pool: pg.Pool, clock: Clock): Manageme
     setPassword: (name, passwordHash) =>
       inTransaction(pool, async (client) => {
         const { rows } = await client.query<UserRow>(
-          `UPDATE management_users SET password_hash = $2, password_changed_at = $3
-           WHERE name = $1 AND removed_at IS NULL RETURNING ${COLUMNS}`,
+          `UPDATE management_users SET password_hash = $2, password_changed_at = $3, one_time_until = NULL
+           WHERE name = $1 AND removed_at IS NULL RETURNING ${USER_COLUMNS}`,
           [name, passwordHash, clock.now()],
         );
         const user = foundUser(rows, name);
@@ -102,10 +105,10 @@ export function createManagementUserStore(pool: pg.Pool, clock: Clock): Manageme
 
     remove: (name) =>
       inTransaction(pool, async (client) => {
-        await requireAnotherAdmin(client, name);
+        requireAnotherAdmin(await lockAdmins(client), (admin) => admin.name === name);
         const { rows } = await client.query<UserRow>(
           `UPDATE management_users SET password_hash = NULL, removed_at = $2
-           WHERE name = $1 AND removed_at IS NULL RETURNING ${COLUMNS}`,
+           WHERE name = $1 AND removed_at IS NULL RETURNING ${USER_COLUMNS}`,
           [name, clock.now()],
         );
         const user = foundUser(rows, name);
@@ -114,81 +117,32 @@ export function createManagementUserStore(pool: pg.Pool, clock: Clock): Manageme
       }),
 
     async findForLogin(name, network) {
+      const now = clock.now();
       const { rows } = await pool.query<{ user_id: string; password_hash: string | null; is_known: boolean }>(
         `SELECT user_id, password_hash, EXISTS (
            SELECT 1 FROM management_login_networks AS known
            WHERE known.user_id = management_users.user_id AND known.network = $2 AND known.last_login_at > $3
          ) AS is_known
-         FROM management_users WHERE name = $1 AND removed_at IS NULL`,
-        [name, network, new Date(clock.now().getTime() - KNOWN_NETWORK_MS)],
+         FROM management_users WHERE name = $1 AND removed_at IS NULL AND disabled_at IS NULL
+           AND (one_time_until IS NULL OR one_time_until > $4)`,
+        [name, network, new Date(now.getTime() - KNOWN_NETWORK_MS), now],
       );
       const row = rows[0];
       if (row === undefined || row.password_hash === null) return undefined;
       return { userId: row.user_id, passwordHash: row.password_hash, isKnownNetwork: row.is_known };
     },
 
-    async rehash(userId, from, to) {
-      await pool.query('UPDATE management_users SET password_hash = $3 WHERE user_id = $1 AND password_hash = $2', [
-        userId,
-        from,
-        to,
-      ]);
+    async rehash(...change) {
+      await pool.query(
+        'UPDATE management_users SET password_hash = $3 WHERE user_id = $1 AND password_hash = $2',
+        change,
+      );
     },
   };
-}
-
-function nameTaken(name: string): Refusal {
-  return new Refusal('conflict', `A user with the name ${name} already exists. Choose another name.`);
-}
-
-/**
- * Requires another admin. If two callers remove the last two admins concurrently, the second waits here for the first,
- * and then finds only one.
- * @throws Refusal `conflict` if the user of this name is the last admin
- */
-async function requireAnotherAdmin(client: Queryable, name: string): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT name FROM management_users WHERE role = 'admin' AND removed_at IS NULL ORDER BY user_id FOR UPDATE`,
-  );
-  if (rows.length === 1 && rows[0]?.name === name)
-    throw new Refusal('conflict', `The user ${name} is the last admin. Give another user the role \`admin\` first.`);
-}
-
-/**
- * Deletes the sessions of a user after the user's row was changed. A concurrent login either waits for the row, or its
- * session already exists.
- */
-async function forgetLogins(client: Queryable, userId: string): Promise<void> {
-  await client.query('DELETE FROM management_sessions WHERE user_id = $1', [userId]);
-  await client.query('DELETE FROM management_login_networks WHERE user_id = $1', [userId]);
-}
-
-const COLUMNS = 'user_id, name, role, created_at, password_changed_at, last_login_at, removed_at';
-
-interface UserRow {
-  user_id: string;
-  name: string;
-  role: Role;
-  created_at: Date;
-  password_changed_at: Date;
-  last_login_at: Date | null;
-  removed_at: Date | null;
 }
 
 function foundUser(rows: readonly UserRow[], name: string): ManagementUser {
   const user = rows.map(userFromRow)[0];
   if (user === undefined) throw new Refusal('not_found', `There is no user ${name}. Check the name.`);
   return user;
-}
-
-function userFromRow(row: UserRow): ManagementUser {
-  return {
-    userId: row.user_id,
-    name: row.name,
-    role: row.role,
-    createdAt: row.created_at,
-    passwordChangedAt: row.password_changed_at,
-    lastLoginAt: row.last_login_at ?? undefined,
-    removedAt: row.removed_at ?? undefined,
-  };
 }

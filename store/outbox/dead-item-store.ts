@@ -14,12 +14,14 @@ export interface DeadItem {
   readonly lastError: string;
 }
 
-const MAX_LISTED = 1_000;
-
 /** The view of the outbox for operators. */
 export interface DeadItemStore {
-  /** The last 1,000 items that were given up, newest first. */
-  list(): Promise<DeadItem[]>;
+  /** The items that were given up; those that were given up last come first. */
+  list(page: {
+    /** The last item of the previous page. */
+    readonly after: Pick<DeadItem, 'deadAt' | 'outboxId'> | undefined;
+    readonly limit: number;
+  }): Promise<DeadItem[]>;
   /**
    * Returns an item to the relay, with all its attempts.
    * @throws Refusal `not_found` if the item does not exist or is not given up
@@ -32,10 +34,12 @@ const COLUMNS = `outbox_id AS "outboxId", kind, workflow_id AS "workflowId", cre
 
 export function createDeadItemStore(pool: pg.Pool, clock: Clock): DeadItemStore {
   return {
-    async list() {
+    async list({ after, limit }) {
       const { rows } = await pool.query<DeadItem>(
         `SELECT ${COLUMNS} FROM workflow_outbox WHERE sent_at IS NULL AND dead_at IS NOT NULL
-         ORDER BY dead_at DESC, outbox_id DESC LIMIT ${MAX_LISTED}`,
+           AND ($1::timestamptz IS NULL OR (dead_at, outbox_id) < ($1, $2::bigint))
+         ORDER BY dead_at DESC, outbox_id DESC LIMIT $3`,
+        [after?.deadAt ?? null, after?.outboxId ?? null, limit],
       );
       return rows;
     },

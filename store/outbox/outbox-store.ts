@@ -1,5 +1,7 @@
 import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
+import { COUNT_REPEATED_NOTICE, INSERT_NOTICE } from '../notices/notice-sql.ts';
+import { newId } from '../postgres/new-id.ts';
 import { requireRow } from '../postgres/require-row.ts';
 import type { OutboxKind } from './enqueue.ts';
 
@@ -40,7 +42,7 @@ export interface OutboxStore {
   markSent(item: OutboxItem): Promise<void>;
   /**
    * Postpones an item after a failure that it caused itself, longer each time. After `MAX_TRIES` attempts it is given
-   * up.
+   * up, and a notice reports it.
    */
   reschedule(item: OutboxItem, error: string): Promise<void>;
   /** Postpones an item by a second because Temporal is unreachable. This never counts as an attempt. */
@@ -82,14 +84,22 @@ export function createOutboxStore(pool: pg.Pool, clock: Clock): OutboxStore {
       const now = clock.now();
       const delaySeconds = Math.min(2 ** tries, MAX_DELAY_SECONDS);
       await pool.query(
-        `UPDATE workflow_outbox SET tries = $2, next_try_at = $3, leased_until = NULL, last_error = $4, dead_at = $5
-         WHERE outbox_id = $1 AND sent_at IS NULL`,
+        `WITH failed AS (
+           UPDATE workflow_outbox SET tries = $2, next_try_at = $3, leased_until = NULL, last_error = $4, dead_at = $5
+           WHERE outbox_id = $1 AND sent_at IS NULL RETURNING outbox_id, kind, workflow_id, dead_at
+         )
+         ${INSERT_NOTICE}
+         SELECT $6, 'outbox.item.dead', kind, date_trunc('hour', dead_at, 'UTC'), NULL, NULL,
+           'The last item is ' || outbox_id || ', for workflow ' || workflow_id || '.', dead_at, dead_at
+         FROM failed WHERE dead_at IS NOT NULL
+         ${COUNT_REPEATED_NOTICE}`,
         [
           outboxId,
           tries + 1,
           new Date(now.getTime() + delaySeconds * 1000),
           error,
           tries + 1 >= MAX_TRIES ? now : null,
+          newId('notice'),
         ],
       );
     },

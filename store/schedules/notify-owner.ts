@@ -1,4 +1,5 @@
 import { NOTICE_SOURCE } from '../../domain/schedules/schedule-notice.ts';
+import { COUNT_REPEATED_NOTICE, INSERT_NOTICE } from '../notices/notice-sql.ts';
 
 /** The SQL of the empty set of pauses, for statements that pause nothing but use `NOTIFY_OWNER`. */
 export const NO_PAUSES = 'SELECT schedule_id FROM report_schedules WHERE false';
@@ -20,4 +21,15 @@ export const NOTIFY_OWNER = `INSERT INTO report_inbox_items (delivery_id, organi
     AND (paused.schedule_id IS NOT NULL OR NOT coalesce((
       SELECT p.state = 'failed' AND p.schedule_revision = f.schedule_revision FROM report_occurrences p
       WHERE p.schedule_id = f.schedule_id AND p.scheduled_for < f.scheduled_for
-      ORDER BY p.scheduled_for DESC, p.occurrence_id DESC LIMIT 1), false))`;
+      ORDER BY p.scheduled_for DESC, p.occurrence_id DESC LIMIT 1), false))
+  RETURNING organization_id, workspace_id, event_type, schedule_id, source_id, delivered_at`;
+
+/**
+ * The SQL that inserts the notice of a failed or paused schedule, with the id $4, for each item that `NOTIFY_OWNER`
+ * inserted as `notified`.
+ */
+export const NOTICE_SCHEDULE = `${INSERT_NOTICE}
+  SELECT $4, replace(event_type, 'schedule_', 'report.schedule.'), schedule_id, date_trunc('hour', delivered_at, 'UTC'),
+    organization_id, workspace_id, 'Occurrence ' || source_id || ' failed.', delivered_at, delivered_at
+  FROM notified
+  ${COUNT_REPEATED_NOTICE}`;

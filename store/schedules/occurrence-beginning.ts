@@ -7,7 +7,7 @@ import { inTransaction } from '../postgres/pool.ts';
 import { insertRun } from '../reports/report-run-store.ts';
 import type { FrozenRun } from '../../contracts/reports/frozen-run.ts';
 import { readOccurrence, STATUS_COLUMNS, type StatusRow } from './occurrence-row.ts';
-import { NOTIFY_OWNER } from './notify-owner.ts';
+import { NOTICE_SCHEDULE, NOTIFY_OWNER } from './notify-owner.ts';
 
 /** The facts that an occurrence needs to create its run; the claim has pinned all of them. */
 export interface ClaimedOccurrence {
@@ -104,19 +104,19 @@ export async function failClaimed(
        SELECT schedule_id FROM report_schedules
        WHERE schedule_id = (SELECT schedule_id FROM report_occurrences WHERE occurrence_id = $1) FOR UPDATE
      ), failed AS (
-       UPDATE report_occurrences o SET state = 'failed', failure_code = $4, failure_detail = $5, finished_at = $2,
+       UPDATE report_occurrences o SET state = 'failed', failure_code = $5, failure_detail = $6, finished_at = $2,
          touched_at = $2
        FROM schedule WHERE o.occurrence_id = $1 AND o.schedule_id = schedule.schedule_id AND o.state = 'claimed'
        RETURNING o.*
      ), paused AS (
-       UPDATE report_schedules s SET paused = true, pause_reason = $6, next_run_at = NULL, next_local_date = NULL,
+       UPDATE report_schedules s SET paused = true, pause_reason = $7, next_run_at = NULL, next_local_date = NULL,
          revision = s.revision + 1, updated_at = $2
-       FROM failed WHERE $6 <> '' AND s.schedule_id = failed.schedule_id AND NOT s.paused AND s.deleted_at IS NULL
-         AND ($6 NOT IN ('view_changed', 'invalid_request') OR s.view_revision = failed.view_revision)
+       FROM failed WHERE $7 <> '' AND s.schedule_id = failed.schedule_id AND NOT s.paused AND s.deleted_at IS NULL
+         AND ($7 NOT IN ('view_changed', 'invalid_request') OR s.view_revision = failed.view_revision)
        RETURNING s.schedule_id
-     )
-     ${NOTIFY_OWNER}`,
-    [occurrenceId, now, newId('delivery'), code, detail, pause ?? ''],
+     ), notified AS (${NOTIFY_OWNER})
+     ${NOTICE_SCHEDULE}`,
+    [occurrenceId, now, newId('delivery'), newId('notice'), code, detail, pause ?? ''],
   );
   return readOccurrence(pool, occurrenceId);
 }

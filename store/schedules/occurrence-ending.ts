@@ -6,7 +6,7 @@ import { MAX_OCCURRENCE_ATTEMPTS } from '../../domain/schedules/report-occurrenc
 import { cancelUnsettledRun } from '../reports/cancel-unsettled-run.ts';
 import { inTransaction } from '../postgres/pool.ts';
 import { readOccurrence } from './occurrence-row.ts';
-import { NO_PAUSES, NOTIFY_OWNER } from './notify-owner.ts';
+import { NO_PAUSES, NOTICE_SCHEDULE, NOTIFY_OWNER } from './notify-owner.ts';
 
 /** Counts a transient failure of an occurrence in flight. The last permitted failure ends it. */
 export async function countFailure(
@@ -27,15 +27,15 @@ export async function countFailure(
       pool,
       now,
       `WITH failed AS (
-         UPDATE report_occurrences SET attempt = $4, finished_at = $2, touched_at = $2,
+         UPDATE report_occurrences SET attempt = $5, finished_at = $2, touched_at = $2,
            state = CASE state WHEN 'cancelling' THEN 'cancelled' ELSE 'failed' END,
            failure_code = CASE state WHEN 'cancelling' THEN failure_code ELSE 'attempts_exhausted' END,
-           failure_detail = CASE state WHEN 'cancelling' THEN failure_detail ELSE $5 END
-         WHERE occurrence_id = $1 AND attempt = $4 - 1 AND state IN ('claimed', 'running', 'cancelling')
+           failure_detail = CASE state WHEN 'cancelling' THEN failure_detail ELSE $6 END
+         WHERE occurrence_id = $1 AND attempt = $5 - 1 AND state IN ('claimed', 'running', 'cancelling')
          RETURNING *
-       ), paused AS (${NO_PAUSES}), notified AS (${NOTIFY_OWNER})
+       ), paused AS (${NO_PAUSES}), notified AS (${NOTIFY_OWNER}), noticed AS (${NOTICE_SCHEDULE})
        SELECT run_id FROM failed`,
-      [occurrenceId, now, newId('delivery'), attempt, sentence],
+      [occurrenceId, now, newId('delivery'), newId('notice'), attempt, sentence],
     );
   }
   return readOccurrence(pool, occurrenceId);

@@ -5,7 +5,7 @@ import { isSettled, type RunState, runStateAt } from '../../domain/reports/repor
 import type { IdKind } from '../../domain/kernel/id-prefixes.ts';
 import { RUN_CANCELLED } from './occurrence-ending.ts';
 import { readOccurrence, STATUS_COLUMNS, type StatusRow } from './occurrence-row.ts';
-import { NO_PAUSES, NOTIFY_OWNER } from './notify-owner.ts';
+import { NO_PAUSES, NOTICE_SCHEDULE, NOTIFY_OWNER } from './notify-owner.ts';
 
 /** An occurrence whose run has settled, ready for delivery to its recipients. */
 export interface DeliverableOccurrence {
@@ -130,11 +130,11 @@ async function endWithRun(
   if (ending === undefined) return readOccurrence(pool, occurrenceId);
   const { rowCount } = await pool.query(
     `WITH failed AS (
-       UPDATE report_occurrences SET state = $4, failure_code = $5, failure_detail = $6, finished_at = $2, touched_at = $2
-       WHERE occurrence_id = $1 AND state = $7 RETURNING *
-     ), paused AS (${NO_PAUSES}), notified AS (${NOTIFY_OWNER})
+       UPDATE report_occurrences SET state = $5, failure_code = $6, failure_detail = $7, finished_at = $2, touched_at = $2
+       WHERE occurrence_id = $1 AND state = $8 RETURNING *
+     ), paused AS (${NO_PAUSES}), notified AS (${NOTIFY_OWNER}), noticed AS (${NOTICE_SCHEDULE})
      SELECT occurrence_id FROM failed`,
-    [occurrenceId, now, newId('delivery'), ending.state, ending.code, ending.detail, row?.state],
+    [occurrenceId, now, newId('delivery'), newId('notice'), ending.state, ending.code, ending.detail, row?.state],
   );
   // States only move forward, so this repeats at most once or twice after concurrent moves.
   return rowCount === 1 ? readOccurrence(pool, occurrenceId) : endWithRun(pool, now, newId, occurrenceId);

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
+import type { KeyGrant } from '../../domain/tenancy/key-grants.ts';
 import type { LeafChain } from '../../domain/tenancy/scope.ts';
 import { violatesForeignKey } from '../postgres/database-fault.ts';
 import { isStaleUse, LAST_USE_MS, ignoreUnavailableStore } from '../postgres/last-use.ts';
@@ -54,6 +55,8 @@ export interface ResolvedCredential {
   readonly environment?: LeafChain;
   /** True if costs that the sender states count in this environment. */
   readonly takesStatedCosts?: boolean;
+  /** The rights of a credential of a service; absent for a credential with every right of its class. */
+  readonly grants?: readonly KeyGrant[];
 }
 
 export interface CredentialStore {

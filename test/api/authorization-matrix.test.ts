@@ -14,6 +14,7 @@ import { putCase } from '../../testing/api/made-case.ts';
 import { putComparison, putDecision, putSample, ACCEPTANCE_RULE } from '../../testing/api/made-comparison.ts';
 import { putConnections } from '../../testing/api/made-connection.ts';
 import { ENVIRONMENT_IDS, putRoute, MODEL_TARGET } from '../../testing/api/made-route.ts';
+import { putService, putServiceCredential } from '../../testing/identities/made-service.ts';
 import type { MatrixIds, MatrixOperation } from '../../testing/api/operations/matrix-operation.ts';
 import { MATRIX_OPERATIONS } from '../../testing/api/operations/matrix-operations.ts';
 import { makeSchedule, putItem, putOccurrence } from '../../testing/api/made-schedule.ts';
@@ -59,6 +60,10 @@ async function prepared(): Promise<{ api: TestApi; there: MatrixIds }> {
   const planned = await api.client('owner', ENVIRONMENT_IDS).comparisons.runs.preflight(comparison, toPlan);
   const comparisonRun = planned.data.run_id;
   const { decision_id: comparisonDecision } = putDecision(api.plane.comparing, comparisonRun);
+  const { service_id: service } = putService(api.plane.identities);
+  const { credential_id: serviceCredential, operation_id: credentialOperation } = putServiceCredential(
+    api.plane.identities,
+  );
   const personal = (await api.client().savedViews.create(makeView({ audience: 'personal' }))).data.id;
   const [report, run] = at;
   const ids = { view: view.id, personal, report, run, schedule: schedule.schedule_id, occurrence, delivery };
@@ -74,6 +79,9 @@ async function prepared(): Promise<{ api: TestApi; there: MatrixIds }> {
       sample,
       comparisonRun,
       comparisonDecision,
+      service,
+      serviceCredential,
+      credentialOperation,
       ...PATH,
     },
   };

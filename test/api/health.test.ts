@@ -75,6 +75,7 @@ describe('/readyz', () => {
       audit_events: 8,
       cache_entries: 10,
       quarantined_lines: 11,
+      notices: 12,
       contents: 9,
     };
     const health = { ...quiet, lastSweep: () => Promise.resolve({ finishedAt: START_TIME, counts }) };

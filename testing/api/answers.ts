@@ -136,4 +136,7 @@ export const MISSING_IDS = {
   sample: demoId('comparisonSample', 77),
   comparisonRun: demoId('comparisonRun', 77),
   comparisonDecision: demoId('comparisonDecision', 77),
+  service: demoId('serviceIdentity', 77),
+  serviceCredential: demoId('serviceCredential', 77),
+  credentialOperation: demoId('credentialOperation', 77),
 } as const;

@@ -1,5 +1,6 @@
 import type { OperationName } from '../../clients/typescript/operations.ts';
 import type { TruetallyClient } from '../../clients/typescript/truetally-client.ts';
+import { makeCredentialBody } from '../identities/made-service.ts';
 import { MODEL_TARGET } from './made-route.ts';
 import { makeAdmission } from './made-traffic.ts';
 import { makeTraceListQuery, makeTraceQuery } from './made-trace.ts';
@@ -41,6 +42,47 @@ export const CLIENT_CALLS: Readonly<Record<OperationName, Call>> = {
   'customer.environments.list': {
     method: 'environments.list',
     send: (client) => client.environments.list({ limit: 2, cursor: 'c' }).page(),
+  },
+  'customer.service_identities.create': {
+    method: 'serviceIdentities.create',
+    send: (client) => client.serviceIdentities.create({ name: 'Checkout' }),
+  },
+  'customer.service_identities.list': {
+    method: 'serviceIdentities.list',
+    send: (client) => client.serviceIdentities.list({ limit: 2, cursor: 'c' }).page(),
+  },
+  'customer.service_identities.get': {
+    method: 'serviceIdentities.get',
+    send: (client) => client.serviceIdentities.get(MISSING_IDS.service),
+  },
+  'customer.service_credentials.create': {
+    method: 'serviceCredentials.create',
+    send: (client) => client.serviceCredentials.create(MISSING_IDS.service, makeCredentialBody()),
+  },
+  'customer.service_credentials.list': {
+    method: 'serviceCredentials.list',
+    send: (client) => client.serviceCredentials.list(MISSING_IDS.service, { limit: 2, cursor: 'c' }).page(),
+  },
+  'customer.service_credentials.get': {
+    method: 'serviceCredentials.get',
+    send: (client) => client.serviceCredentials.get(MISSING_IDS.serviceCredential),
+  },
+  'customer.service_credentials.rotate': {
+    method: 'serviceCredentials.rotate',
+    send: (client) => client.serviceCredentials.rotate(MISSING_IDS.serviceCredential, { overlap_minutes: 30 }),
+  },
+  'customer.service_credentials.revoke': {
+    method: 'serviceCredentials.revoke',
+    send: (client) => client.serviceCredentials.revoke(MISSING_IDS.serviceCredential),
+  },
+  'customer.service_credentials.status': {
+    method: 'serviceCredentials.status',
+    send: (client) => client.serviceCredentials.status(MISSING_IDS.credentialOperation),
+  },
+  'customer.teams.create': { method: 'teams.create', send: (client) => client.teams.create({ name: 'Search' }) },
+  'customer.teams.list': {
+    method: 'teams.list',
+    send: (client) => client.teams.list({ limit: 2, cursor: 'c' }).page(),
   },
   'customer.traffic.send': {
     method: 'traffic.send',

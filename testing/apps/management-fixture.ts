@@ -11,12 +11,20 @@ import type { Disagreement, UnlabelledVerdicts } from '../../analytics/judges/di
 import type { JudgeCoordinates } from '../../contracts/judges/subject-id-of.ts';
 import type { FailedScoring } from '../../store/judges/judge-failure-reader.ts';
 import type { JudgeValidationRow } from '../../store/judges/judge-registry.ts';
+import type { ConfigurationText } from '../../domain/installation/running-configuration.ts';
+import type { AccessChange } from '../../domain/management/access-changes.ts';
 import type { Role } from '../../domain/management/roles.ts';
 import type { ManagementSession } from '../../store/management/management-session-store.ts';
-import type { ManagementToken } from '../../store/management/management-token-store.ts';
+import type { ManagementToken } from '../../store/management/token-rows.ts';
+import { FakeAccessAdministration } from '../fakes/access-administration.ts';
 import { FakeAnnotation } from '../fakes/annotation.ts';
 import { FakeCache } from '../fakes/cache.ts';
 import { FakeAudit } from '../fakes/audit.ts';
+import { FakeFleet } from '../fakes/fleet.ts';
+import { FakeGovernanceRefusals } from '../fakes/governance-refusals.ts';
+import { FakeInstallation } from '../fakes/installation.ts';
+import { FakeLimitUses } from '../fakes/limit-uses.ts';
+import { FakeVirtualKeys } from '../fakes/virtual-keys.ts';
 import { createTestFrame } from './test-lane.ts';
 import { openApps } from './open-apps.ts';
 
@@ -32,6 +40,9 @@ export const TOKEN: ManagementToken = {
   expiresAt: new Date('2026-04-01T00:00:00.000Z'),
   revokedAt: undefined,
   lastUsedAt: undefined,
+  userId: undefined,
+  ancestors: [],
+  isSuspended: false,
 };
 
 /** The user `ada`, whose password is `correct horse battery`. */
@@ -47,6 +58,9 @@ export interface ManagementFixture {
   readonly audit: FakeAudit;
   /** The outcomes of login attempts, oldest first. */
   readonly logins: LoginOutcome[];
+  /** The counted changes of access, oldest first. */
+  readonly accessChanges: AccessChange[];
+  readonly accessAdministration: FakeAccessAdministration;
   /** The present sessions, by their tokens. */
   readonly sessions: Map<string, ManagementSession>;
   /** The fake hash of the password of `ada`: the number of its parameters, followed by the password. */
@@ -87,6 +101,13 @@ export interface ManagementFixture {
   wanted: ContentSelection;
   readonly annotation: FakeAnnotation;
   readonly cache: FakeCache;
+  readonly fleet: FakeFleet;
+  readonly governanceRefusals: FakeGovernanceRefusals;
+  readonly installation: FakeInstallation;
+  readonly virtualKeys: FakeVirtualKeys;
+  readonly limitUses: FakeLimitUses;
+  /** The configuration file of the API process; undefined if it has none. */
+  configurationFile: ConfigurationText | undefined;
   /** The registry that counts outcomes and claims. */
   readonly registry: Registry;
 }
@@ -96,6 +117,8 @@ export interface ManagementChanges {
   readonly role?: Role;
   readonly limits?: Parameters<typeof createTestFrame>[0];
   readonly isKnownNetwork?: boolean;
+  /** True if `ada` has a one-time password. */
+  readonly mustChangePassword?: boolean;
   /** True for a deployment without ClickHouse. */
   readonly isWithoutFacts?: boolean;
   readonly largeBodies?: ManagementPorts['largeBodies'];
@@ -103,10 +126,25 @@ export interface ManagementChanges {
 
 export function createManagementFixture(changes: ManagementChanges = {}): ManagementFixture {
   const { token, role = 'operator', limits, isKnownNetwork = false, isWithoutFacts = false, largeBodies } = changes;
+  let { mustChangePassword = false } = changes;
   const audit = new FakeAudit();
   const state: Omit<ManagementFixture, 'app'> = {
     audit,
     logins: [],
+    accessChanges: [],
+    accessAdministration: new FakeAccessAdministration({
+      now: () => NOW,
+      get sessions() {
+        return state.sessions;
+      },
+      choosePassword(from, to) {
+        if (state.hash !== from) return false;
+        state.hash = to;
+        state.sessions.clear();
+        mustChangePassword = false;
+        return true;
+      },
+    }),
     sessions: new Map(),
     hash: `2 ${ADA.password}`,
     isBusy: false,
@@ -129,6 +167,12 @@ export function createManagementFixture(changes: ManagementChanges = {}): Manage
     wanted: { request: true, response: true },
     annotation: new FakeAnnotation(),
     cache: new FakeCache(),
+    fleet: new FakeFleet(),
+    governanceRefusals: new FakeGovernanceRefusals(),
+    installation: new FakeInstallation(),
+    virtualKeys: new FakeVirtualKeys(() => NOW),
+    limitUses: new FakeLimitUses(),
+    configurationFile: { digest: `sha256:${'c'.repeat(64)}`, text: 'mode: ledger\n', redactions: 0 },
     registry: new Registry(),
   };
   const orFault = <Found>(found: Found): Promise<Found> =>
@@ -136,6 +180,7 @@ export function createManagementFixture(changes: ManagementChanges = {}): Manage
   const count = (key: string, by: number): void => void state.counted.set(key, (state.counted.get(key) ?? 0) + by);
   const ports: ManagementPorts = {
     ...createTestFrame(limits),
+    installationKey: new Uint8Array(32),
     clock: { now: () => NOW },
     audit: audit.port,
     tokens: {
@@ -158,7 +203,8 @@ export function createManagementFixture(changes: ManagementChanges = {}): Manage
         if (passwordHash !== state.hash) return Promise.resolve(undefined);
         const number = state.sessions.size + 1;
         const sessionId = `tok_${(number + 9).toString(16).padStart(26, '0')}`;
-        const session = { sessionId, userId, name: ADA.name, role, expiresAt: new Date('2026-03-02T00:00:00.000Z') };
+        const expiresAt = new Date('2026-03-02T00:00:00.000Z');
+        const session = { sessionId, userId, name: ADA.name, role, mustChangePassword, expiresAt };
         state.sessions.set(`session-${number}`, session);
         return Promise.resolve({ ...session, token: `session-${number}` });
       },
@@ -188,6 +234,8 @@ export function createManagementFixture(changes: ManagementChanges = {}): Manage
     outcomeMetrics: createOutcomeMetrics(state.registry),
     ...(largeBodies && { largeBodies }),
     onLogin: (outcome) => state.logins.push(outcome),
+    accessAdministration: state.accessAdministration.ports,
+    onAccessChange: (change) => state.accessChanges.push(change),
     ...(!isWithoutFacts && {
       judges: {
         isAutomatic: () => Promise.resolve(state.isAutomatic),
@@ -221,6 +269,7 @@ export function createManagementFixture(changes: ManagementChanges = {}): Manage
             new Set([...outcomes.keys()].filter((at) => state.contradicted.has(outcomes[at]!.outcome_id))),
           ),
       },
+      governanceRefusals: state.governanceRefusals.sources,
       findCandidates: state.annotation.findCandidates,
       countLabels: () => Promise.resolve(new Map([['grace', 2]])),
     }),
@@ -233,6 +282,15 @@ export function createManagementFixture(changes: ManagementChanges = {}): Manage
       },
     },
     annotationLeases: state.annotation.leases,
+    virtualKeys: state.virtualKeys.store,
+    get limitUses() {
+      return state.limitUses.sources;
+    },
+    fleet: state.fleet.store,
+    installation: state.installation.ports,
+    get ownConfiguration() {
+      return { processName: 'api-1', running: { loadedAt: NOW, file: state.configurationFile } };
+    },
     get cache() {
       return state.cache.sources;
     },

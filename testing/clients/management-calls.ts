@@ -1,6 +1,10 @@
 import type { ManagementClient } from '../../clients/typescript/management/management-client.ts';
 import type { OperationName } from '../../clients/typescript/management/operations.ts';
 import { MANAGEMENT_BODIES } from '../apps/management-bodies.ts';
+import { BOB, BOBS_SESSION, BOBS_TOKEN } from '../fakes/access-administration.ts';
+import { SILENT_PROCESS } from '../fakes/fleet.ts';
+import { INSTALLATION_IDS } from '../fakes/installation.ts';
+import { KEY_ENVIRONMENT, KNOWN_KEY } from '../fakes/virtual-keys.ts';
 
 interface Call {
   /** The client's name of the operation. */
@@ -19,6 +23,62 @@ export const MANAGEMENT_CALLS: Readonly<Record<OperationName, Call>> = {
   'management.me.get': { method: 'me.get', send: (client) => client.me.get() },
   'management.login': { method: 'login', send: (client) => client.login(bodyOf('management.login')) },
   'management.logout': { method: 'logout', send: (client) => client.logout() },
+  'management.me.change_password': {
+    method: 'me.changePassword',
+    send: (client) => client.me.changePassword(bodyOf('management.me.change_password')),
+  },
+  'management.users.list': {
+    method: 'users.list',
+    send: (client) => client.users.list({ limit: 2, cursor: '', removed: 'true' }),
+  },
+  'management.users.create': {
+    method: 'users.create',
+    send: (client) => client.users.create(bodyOf('management.users.create')),
+  },
+  'management.users.get': { method: 'users.get', send: (client) => client.users.get(BOB.userId) },
+  'management.users.change_role': {
+    method: 'users.changeRole',
+    send: (client) => client.users.changeRole(BOB.userId, bodyOf('management.users.change_role')),
+  },
+  'management.users.disable': { method: 'users.disable', send: (client) => client.users.disable(BOB.userId) },
+  'management.users.enable': { method: 'users.enable', send: (client) => client.users.enable(BOB.userId) },
+  'management.users.reset_password': {
+    method: 'users.resetPassword',
+    send: (client) => client.users.resetPassword(BOB.userId),
+  },
+  'management.users.remove': { method: 'users.remove', send: (client) => client.users.remove(BOB.userId) },
+  'management.users.end_sessions': {
+    method: 'users.endSessions',
+    send: (client) => client.users.endSessions(BOB.userId),
+  },
+  'management.sessions.list': {
+    method: 'sessions.list',
+    send: (client) => client.sessions.list({ limit: 2, cursor: '', user_id: BOB.userId }),
+  },
+  'management.sessions.end': {
+    method: 'sessions.end',
+    send: (client) => client.sessions.end(BOBS_SESSION.sessionId),
+  },
+  'management.tokens.list': {
+    method: 'tokens.list',
+    send: (client) => client.tokens.list({ limit: 2, cursor: '' }),
+  },
+  'management.tokens.create': {
+    method: 'tokens.create',
+    send: (client) => client.tokens.create(bodyOf('management.tokens.create')),
+  },
+  'management.tokens.revoke': {
+    method: 'tokens.revoke',
+    send: (client) => client.tokens.revoke(BOBS_TOKEN.tokenId),
+  },
+  'management.audit.list': {
+    method: 'audit.list',
+    send: (client) =>
+      client.audit.list({
+        ...{ limit: 2, cursor: '', actor: BOB.userId, action: 'management.login', target: BOBS_SESSION.sessionId },
+        ...{ outcome: 'accepted' as const, since: '2026-03-01T00:00:00Z', until: '2026-03-02T00:00:00Z' },
+      }),
+  },
   'management.outcomes.send': {
     method: 'outcomes.send',
     send: (client) => client.outcomes.send(bodyOf('management.outcomes.send')),
@@ -62,5 +122,119 @@ export const MANAGEMENT_CALLS: Readonly<Record<OperationName, Call>> = {
   'management.cache.purge': {
     method: 'cache.purge',
     send: (client) => client.cache.purge(bodyOf('management.cache.purge')),
+  },
+  'management.keys.list': {
+    method: 'keys.list',
+    send: (client) =>
+      client.keys.list({
+        limit: 2,
+        cursor: '',
+        owner: 'team-a',
+        environment_id: KEY_ENVIRONMENT,
+        status: 'active',
+      }),
+  },
+  'management.keys.get': { method: 'keys.get', send: (client) => client.keys.get(KNOWN_KEY.keyId) },
+  'management.keys.mint': {
+    method: 'keys.mint',
+    send: (client) => client.keys.mint(bodyOf('management.keys.mint')),
+  },
+  'management.keys.rotate': {
+    method: 'keys.rotate',
+    send: (client) => client.keys.rotate(KNOWN_KEY.keyId, bodyOf('management.keys.rotate')),
+  },
+  'management.keys.revoke': { method: 'keys.revoke', send: (client) => client.keys.revoke(KNOWN_KEY.keyId) },
+  'management.limits.list': {
+    method: 'limits.list',
+    send: (client) => client.limits.list({ limit: 2, cursor: '', limit_id: 'all-month', node: 'organization:org_1' }),
+  },
+  'management.governance.refusals': {
+    method: 'governance.refusals',
+    send: (client) =>
+      client.governance.refusals({
+        ...{ limit: 2, cursor: '', since: '24h', code: 'budget_exceeded', offset: 1 },
+        environment_id: 'env_00000000000000000000000001',
+        key_id: 'kid_00000000000000000000000001',
+      }),
+  },
+  'management.configuration.get': { method: 'configuration.get', send: (client) => client.configuration.get() },
+  'management.fleet.list': {
+    method: 'fleet.list',
+    send: (client) => client.fleet.list({ limit: 2, cursor: '', state: 'silent' }),
+  },
+  'management.fleet.configuration': {
+    method: 'fleet.configuration',
+    send: (client) => client.fleet.configuration(SILENT_PROCESS),
+  },
+  'management.fleet.decommission': {
+    method: 'fleet.decommission',
+    send: (client) => client.fleet.decommission(SILENT_PROCESS),
+  },
+  'management.health.get': { method: 'health.get', send: (client) => client.health.get() },
+  'management.quarantined_lines.list': {
+    method: 'quarantinedLines.list',
+    send: (client) => client.quarantinedLines.list({ limit: 2, cursor: '', reason: 'not_json', state: 'kept' }),
+  },
+  'management.quarantined_lines.get': {
+    method: 'quarantinedLines.get',
+    send: (client) => client.quarantinedLines.get(INSTALLATION_IDS.line),
+  },
+  'management.quarantined_lines.discard': {
+    method: 'quarantinedLines.discard',
+    send: (client) =>
+      client.quarantinedLines.discard(INSTALLATION_IDS.line, bodyOf('management.quarantined_lines.discard')),
+  },
+  'management.dead_items.list': {
+    method: 'deadItems.list',
+    send: (client) => client.deadItems.list({ limit: 2, cursor: '' }),
+  },
+  'management.dead_items.retry': {
+    method: 'deadItems.retry',
+    send: (client) => client.deadItems.retry(INSTALLATION_IDS.item),
+  },
+  'management.gaps.list': {
+    method: 'gaps.list',
+    send: (client) =>
+      client.gaps.list({ limit: 2, cursor: '', workspace_id: INSTALLATION_IDS.workspace, state: 'open' }),
+  },
+  'management.gaps.close': {
+    method: 'gaps.close',
+    send: (client) => client.gaps.close(INSTALLATION_IDS.gap, bodyOf('management.gaps.close')),
+  },
+  'management.comparison_budgets.get': {
+    method: 'comparisonBudgets.get',
+    send: (client) => client.comparisonBudgets.get(INSTALLATION_IDS.workspace),
+  },
+  'management.comparison_budgets.set': {
+    method: 'comparisonBudgets.set',
+    send: (client) =>
+      client.comparisonBudgets.set(INSTALLATION_IDS.workspace, bodyOf('management.comparison_budgets.set')),
+  },
+  'management.judge_budgets.get': { method: 'judgeBudgets.get', send: (client) => client.judgeBudgets.get() },
+  'management.retention.get': { method: 'retention.get', send: (client) => client.retention.get() },
+  'management.retention.workspace': {
+    method: 'retention.workspace',
+    send: (client) => client.retention.workspace(INSTALLATION_IDS.workspace),
+  },
+  'management.exclusions.list': {
+    method: 'exclusions.list',
+    send: (client) => client.exclusions.list({ limit: 2, cursor: '', workspace_id: INSTALLATION_IDS.workspace }),
+  },
+  'management.exclusions.add': {
+    method: 'exclusions.add',
+    send: (client) => client.exclusions.add(bodyOf('management.exclusions.add')),
+  },
+  'management.exclusions.remove': {
+    method: 'exclusions.remove',
+    send: (client) => client.exclusions.remove(INSTALLATION_IDS.exclusion),
+  },
+  'management.notices.list': {
+    method: 'notices.list',
+    send: (client) =>
+      client.notices.list({ limit: 2, cursor: '', state: 'unread', workspace_id: INSTALLATION_IDS.workspace }),
+  },
+  'management.notices.mark_read': {
+    method: 'notices.markRead',
+    send: (client) => client.notices.markRead(INSTALLATION_IDS.notice),
   },
 };

@@ -4,7 +4,7 @@ import type { ReportV1 } from '../../contracts/reports/report.ts';
 import type { ReportRunV1 } from '../../contracts/reports/report-run.ts';
 import type { SavedView } from '../../contracts/views/saved-view.ts';
 import { canonicalJson } from '../../contracts/wire/canonical-json.ts';
-import type { Caller, ScopeBlock, WorkspaceTree, LeafChain } from '../../domain/tenancy/scope.ts';
+import type { Caller, ScopeBlock, WorkspaceTree } from '../../domain/tenancy/scope.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { notFound } from '../../domain/kernel/errors.ts';
 import { answerExpiry, isRunRemoved, isSettled } from '../../domain/reports/report-run.ts';
@@ -17,17 +17,16 @@ import type { SavedViewContent } from '../../store/views/saved-view-store.ts';
 import type { ReportToStore } from '../../store/reports/report-store.ts';
 import type { FrozenRun } from '../../contracts/reports/frozen-run.ts';
 import type { NamedKind } from '../../store/tenancy/named-node-store.ts';
+import type { FakeToken } from './fake-token.ts';
 import { FakeIdempotencyKeys } from './idempotency-keys.ts';
+import { FakeIdentities } from './identities.ts';
 import { pageNewestFirst } from './page-newest-first.ts';
 import { FakeComparing } from './comparing.ts';
 import { FakeScheduling } from './scheduling.ts';
 
 /** The control plane in memory. It keeps the contracts of the API's ports without Postgres. */
 export class FakeControlPlane {
-  readonly tokens = new Map<
-    string,
-    { subjectId: string; class: 'management' | 'runtime'; environment?: LeafChain; takesStatedCosts?: boolean }
-  >();
+  readonly tokens = new Map<string, FakeToken>();
   readonly callers = new Map<string, Caller>();
   readonly trees = new Map<string, WorkspaceTree>();
   readonly views = new Map<string, SavedView>();
@@ -40,6 +39,7 @@ export class FakeControlPlane {
   readonly outbox: { kind: OutboxKind; workflowId: string }[] = [];
   readonly scheduling: FakeScheduling;
   readonly comparing: FakeComparing;
+  readonly identities: FakeIdentities;
   readonly #clock: Clock;
 
   constructor(clock: Clock) {
@@ -47,12 +47,14 @@ export class FakeControlPlane {
     this.keys = new FakeIdempotencyKeys(clock);
     this.scheduling = new FakeScheduling(this, clock);
     this.comparing = new FakeComparing(this, clock);
+    this.identities = new FakeIdentities(this, clock);
   }
 
   /** The number of written rows, so that a test can show that a refused request wrote nothing. */
   written(): number {
     const rows = this.views.size + this.reportRows.size + this.runRows.size + this.outbox.length;
-    return rows + this.keys.used().length + this.scheduling.written() + this.comparing.written();
+    const parts = this.scheduling.written() + this.comparing.written() + this.identities.written();
+    return rows + this.keys.used().length + parts;
   }
 
   /** Permits a runtime credential to state costs. */

@@ -5,6 +5,9 @@ type PlanePort =
   | 'credentials'
   | 'tenancy'
   | 'names'
+  | 'serviceIdentities'
+  | 'serviceCredentials'
+  | 'teams'
   | 'savedViews'
   | 'reports'
   | 'schedules'
@@ -19,11 +22,14 @@ type PlanePort =
 
 /** The ports of the customer lane that a control plane in memory serves. */
 export function planePorts(plane: FakeControlPlane): Pick<ApiPorts, PlanePort> {
-  const { scheduling, comparing } = plane;
+  const { scheduling, comparing, identities } = plane;
   return {
     credentials: plane.credentials,
     tenancy: plane.tenancy,
     names: plane.names,
+    serviceIdentities: identities.services,
+    serviceCredentials: identities.credentials,
+    teams: identities.teams,
     savedViews: plane.savedViews,
     reports: plane.reports,
     schedules: scheduling.schedules,

@@ -16,15 +16,11 @@ const LEFT_OUT: readonly { readonly page: string; readonly begins: string; reado
   { page: 'docs/install.md', begins: 'op() {', why: DOCKER },
   { page: 'docs/install.md', begins: 'export TRUETALLY_DATABASE_URL_FILE', why: SERVERS },
   { page: 'docs/install.md', begins: 'tcld namespace create', why: 'needs an account of Temporal Cloud' },
-  {
-    page: 'docs/management.md',
-    begins: 'TRUETALLY_MANAGEMENT_PORT=7075 npm start',
-    why: 'starts the system that runs',
-  },
   { page: 'docs/operate.md', begins: 'export TRUETALLY_JOURNAL=', why: SERVERS },
   { page: 'docs/playback.md', begins: 'npm run playback', why: 'runs until somebody stops it' },
   { page: 'docs/testing-schedules.md', begins: 'npm test', why: 'runs tests that are run anyway' },
   { page: 'docs/upgrade.md', begins: '# Docker Compose:', why: DOCKER },
+  { page: 'docs/versioning.md', begins: 'npm run release', why: 'changes the version of the project' },
   { page: 'docs/ways-in/opentelemetry.md', begins: 'pip install', why: '`npm run senders` installs them' },
 ];
 

@@ -16,7 +16,8 @@ export interface LaunchedSystem {
  * moment.
  */
 export async function launchVariables(folder: string): Promise<Record<string, string>> {
-  const names = ['', 'POSTGRES_', 'CLICKHOUSE_', 'TEMPORAL_', 'TEMPORAL_UI_', 'CODEC_', 'PROXY_', 'PLAYBACK_'];
+  const engines = ['POSTGRES_', 'CLICKHOUSE_', 'TEMPORAL_', 'TEMPORAL_UI_'];
+  const names = ['', 'MANAGEMENT_', ...engines, 'CODEC_', 'PROXY_', 'PLAYBACK_'];
   const ports = await freePorts(names.length);
   const variables = names.map((name, index) => [`TRUETALLY_${name}PORT`, String(ports[index])]);
   return { ...(Object.fromEntries(variables) as Record<string, string>), TRUETALLY_DATA: folder };

@@ -13,6 +13,7 @@ import type { RequestHook } from '../../frame/access/request-hook.ts';
 import { type RequestSlot, requestSlot } from '../../frame/access/request-slot.ts';
 import { createCallerContext, type CallerContext, pathId } from './caller-context.ts';
 import { type ComparisonAccess, createComparisonAccess } from './comparison-access.ts';
+import { createIdentityAccess, type IdentityAccess } from './identity-access.ts';
 import { createVisibility, type Visibility } from './visibility.ts';
 
 /**
@@ -23,6 +24,7 @@ import { createVisibility, type Visibility } from './visibility.ts';
 export interface Access
   extends
     ComparisonAccess,
+    IdentityAccess,
     Pick<
       CallerContext,
       'caller' | 'credential' | 'workspace' | 'producer' | 'requireCaller' | 'requireOrganization' | 'requireProducer'
@@ -55,6 +57,8 @@ type Ports = Pick<
   | 'reports'
   | 'schedules'
   | 'inbox'
+  | 'serviceIdentities'
+  | 'serviceCredentials'
   | 'routes'
   | 'cases'
   | 'comparisons'
@@ -134,6 +138,7 @@ export function createAccess(ports: Ports): Access {
     ...visibility,
     ...callerContext,
     ...createComparisonAccess(callerContext, ports),
+    ...createIdentityAccess(callerContext, ports),
     ...{ savedView, report, run, schedule, occurrence, inboxItem },
     requireWorkspace: [...requireOrganization, inWorkspace],
     requireSavedView: [...requireOrganization, withView],

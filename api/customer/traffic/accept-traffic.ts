@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { ReceivedEvents } from '../../../contracts/ingest/received/receive-events.ts';
+import { Refusal } from '../../../domain/kernel/errors.ts';
 import { isLargeBody } from '../../bodies/large-bodies.ts';
 import { requireComposed } from '../../frame/require-composed.ts';
 import type { RouteContext } from '../lane/route-context.ts';
@@ -10,12 +11,17 @@ import { readTraffic } from './read-traffic.ts';
 
 const NOTHING = { request: false, response: false } as const;
 
+/** The refusal of spans, log records and logs of LiteLLM from a credential that may send only feedback. */
+const FEEDBACK_HAS_NO_SUCH_FORMAT =
+  'This credential is not accepted here, because it may send only feedback. Send a runtime key (`ttv_…`) that may send all traffic.';
+
 /**
  * Accepts traffic of every format. The function checks the items that were sent under the credential of an environment,
  * and all accepted events are on the disk when it returns. Content is stored separately, and a full disk for content
  * does not stop traffic. A thread reads large bodies, and environments take turns.
  *
- * @throws Refusal `dependency_unavailable` if the journal cannot be written; otherwise as `readTraffic`
+ * @throws Refusal `dependency_unavailable` if the journal cannot be written; `unauthorized` for a format without
+ *   feedback if the credential may send only feedback; otherwise as `readTraffic`
  */
 export async function acceptTraffic(
   request: FastifyRequest,
@@ -23,11 +29,12 @@ export async function acceptTraffic(
   { way, form }: Pick<TrafficBody, 'way' | 'form'>,
 ): Promise<ReceivedEvents> {
   const traffic = requireComposed(ports.traffic, 'journal');
-  const { environment, credentialId, takesStatedCosts } = access.producer.of(request);
+  const { environment, credentialId, takesStatedCosts, takesOnlyFeedback } = access.producer.of(request);
+  if (takesOnlyFeedback && way !== 'native') throw new Refusal('unauthorized', FEEDBACK_HAS_NO_SUCH_FORMAT);
   const { wanted = NOTHING } = ports.contents ?? {};
   const bytes = request.body as Buffer;
   const body = { way, form, bytes };
-  const reception = { environment, receivedAt: ports.clock.now(), wanted, takesStatedCosts };
+  const reception = { environment, receivedAt: ports.clock.now(), wanted, takesStatedCosts, takesOnlyFeedback };
   const turn = { share: environment.environmentId, isGone: () => request.raw.socket.destroyed };
   const received =
     ports.largeBodies !== undefined && isLargeBody(bytes)

@@ -18,6 +18,8 @@ interface ProblemDocument {
  */
 export interface Lane {
   readonly path: string;
+  /** The epoch of its contract; absent if the lane has no epochs. */
+  readonly epoch?: number;
   /** The path below which its description, `/openapi.json`, and the page about it, `/docs`, are served. */
   readonly describedAt: string;
   /** The credentials that an operation accepts, as its description names them; empty if anybody may call it. */

@@ -9,11 +9,11 @@ import type { Lane } from '../lane/lane.ts';
  * The part of an answer that the handler returns. The kind and the id of the request are added, unless the answer is
  * bare.
  */
-export type HandlerAnswer<Declared extends Operation> = Declared['answer'] extends TSchema
-  ? (Omit<Static<Declared['answer']>, 'kind' | 'request_id'> & Made<Declared['success']>) | FileOf<Declared>
-  : Declared['answer'] extends BareAnswer
-    ? Static<Declared['answer']['document']>
-    : SentFile;
+export type HandlerAnswer<Declared extends Operation> = Declared['answer'] extends BareAnswer
+  ? Static<Declared['answer']['document']>
+  : Declared['answer'] extends FileAnswer
+    ? SentFile
+    : (Omit<Static<Declared['answer']>, 'kind' | 'request_id'> & Made<Declared['success']>) | FileOf<Declared>;
 
 /** The file that replaces the document when the caller asks for it. */
 type FileOf<Declared extends Operation> = Declared extends { readonly file: FileAnswer } ? SentFile : never;

@@ -40,6 +40,7 @@ export function operationSchema(
     description,
     tags: [tag],
     ...(deprecations.some(({ of }) => of.part === 'operation') && { deprecated: true }),
+    ...(deprecations.length > 0 && { 'x-deprecations': deprecations }),
     ...(isPreview && { 'x-stability': 'preview' }),
     security: lane.securityOf(operation),
     ...(params && { params }),

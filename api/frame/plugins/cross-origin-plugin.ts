@@ -12,7 +12,7 @@ const REMEMBERED_SECONDS = 600;
 
 const ALLOWED: FastifyCorsOptions = {
   methods: ['GET', 'POST', 'PUT', 'DELETE'],
-  allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'Traceparent'],
+  allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'Traceparent', 'X-Tt-Epoch'],
   exposedHeaders: [
     'Content-Disposition',
     'Idempotent-Replayed',
@@ -21,6 +21,7 @@ const ALLOWED: FastifyCorsOptions = {
     'RateLimit-Policy',
     'Retry-After',
     'X-Request-Id',
+    'X-Tt-Epoch',
   ],
   // Pages never send cookies of their visitors; they call with a key that they hold.
   credentials: false,

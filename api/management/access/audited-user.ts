@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { AuditEntry } from '../../../domain/installation/audit.ts';
 import type { ManagementAccess } from './management-access.ts';
-import { callerCredentialId } from './management-caller.ts';
+import { callerCredentialId, callerUserId } from './management-caller.ts';
 import type { SignIn } from './sign-in.ts';
 
-/** The caller for the audit, as far as it is known: the user of a session or of a login, and the credential. */
+/** The caller for the audit, as far as it is known: the user of a session, token or login, and the credential. */
 export function auditedUser(
   request: FastifyRequest,
   { caller, signedIn }: Pick<ManagementAccess, 'caller'> & Pick<SignIn, 'signedIn'>,
@@ -14,6 +14,6 @@ export function auditedUser(
     const userId = signedIn.find(request)?.userId;
     return userId === undefined ? {} : { subjectId: userId };
   }
-  const user = 'session' in found && { subjectId: found.session.userId };
-  return { ...user, credentialId: callerCredentialId(found) };
+  const userId = callerUserId(found);
+  return { ...(userId !== undefined && { subjectId: userId }), credentialId: callerCredentialId(found) };
 }

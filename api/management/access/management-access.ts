@@ -38,10 +38,20 @@ export function createManagementAccess(ports: CredentialPorts): ManagementAccess
         await request.server.countCredential(request, reply, callerCredentialId(found));
         // Browsers never send a token by themselves, and a GET request changes nothing.
         if ('session' in found && request.method !== 'GET') requireSameOrigin(request);
+        if (required.isForOneTimePasswords !== true) requireChosenPassword(found);
         requireAccess(callerAccess(found), required);
       },
     ],
   };
+}
+
+/** @throws Refusal `forbidden` for a user with a one-time password */
+function requireChosenPassword(caller: ManagementCaller): void {
+  if (!('session' in caller) || !caller.session.mustChangePassword) return;
+  throw new Refusal(
+    'forbidden',
+    'Your password is a one-time password. Replace it with POST /me/password before you do anything else.',
+  );
 }
 
 async function authenticate({ tokens, sessions }: CredentialPorts, request: FastifyRequest): Promise<ManagementCaller> {

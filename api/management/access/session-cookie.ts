@@ -1,12 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { SESSION_COOKIE } from '../../../contracts/management/login.ts';
+import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from '../../../contracts/management/login.ts';
 import { MANAGEMENT_ROOT } from '../../../contracts/management/root.ts';
 
-const VALUE = new RegExp(`(?:^|;) *${SESSION_COOKIE}=([^;]*)`);
+const PLAIN_VALUE = new RegExp(`(?:^|;) *${SESSION_COOKIE}=([^;]*)`);
+const SECURE_VALUE = new RegExp(`(?:^|;) *${SECURE_SESSION_COOKIE}=([^;]*)`);
 
-/** The session token of a request; undefined if the request has no session cookie. */
-export function sessionToken({ headers }: FastifyRequest): string | undefined {
-  return VALUE.exec(headers.cookie ?? '')?.[1]?.trimEnd();
+/**
+ * The session token of a request; undefined if the request has no session cookie. Over TLS, only the cookie with the
+ * prefix counts, because other hosts of the domain could set the other one.
+ */
+export function sessionToken({ headers, protocol }: FastifyRequest): string | undefined {
+  const value = protocol === 'https' ? SECURE_VALUE : PLAIN_VALUE;
+  return value.exec(headers.cookie ?? '')?.[1]?.trimEnd();
 }
 
 /** Sets the cookie with the token, until the session ends. */
@@ -22,8 +27,13 @@ export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply)
   void reply.header('set-cookie', cookieOf(request, '', 0));
 }
 
-/** The cookie. Scripts cannot read it, other sites cannot send it, and with TLS it is never sent unencrypted. */
+/**
+ * The cookie. Scripts cannot read it, and other sites cannot send it. With TLS it is never sent unencrypted, and no
+ * other host can set it; the prefix of its name requires the path `/`.
+ */
 function cookieOf({ protocol }: FastifyRequest, value: string, seconds: number): string {
-  const members = [`${SESSION_COOKIE}=${value}`, `Path=${MANAGEMENT_ROOT}`, `Max-Age=${seconds}`];
-  return [...members, 'HttpOnly', 'SameSite=Strict', ...(protocol === 'https' ? ['Secure'] : [])].join('; ');
+  const members = [`Max-Age=${seconds}`, 'HttpOnly', 'SameSite=Strict'];
+  return protocol === 'https'
+    ? [`${SECURE_SESSION_COOKIE}=${value}`, 'Path=/', ...members, 'Secure'].join('; ')
+    : [`${SESSION_COOKIE}=${value}`, `Path=${MANAGEMENT_ROOT}`, ...members].join('; ');
 }

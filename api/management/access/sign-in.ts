@@ -1,22 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { LoginOutcome } from '../../../domain/management/login-outcomes.ts';
-import { loginLimits } from '../../../domain/management/login-limits.ts';
-import { normalizePassword } from '../../../domain/management/password.ts';
 import type { Login } from '../../../contracts/management/login.ts';
-import type { LoginLimitStore } from '../../../store/management/login-limit-store.ts';
-import type { LoginUser, ManagementUserStore } from '../../../store/management/management-user-store.ts';
-import type { PasswordHasher } from '../../../store/management/password-hasher.ts';
+import type { LoginUser } from '../../../store/management/management-user-store.ts';
 import { type RequestSlot, requestSlot } from '../../frame/access/request-slot.ts';
 import { clientNetwork } from '../../../transport/client-network.ts';
+import { provePassword, slowedDownRefusal, type PasswordProofPorts } from './prove-password.ts';
 
-/** Milliseconds before a login may be retried that was refused because the process hashes too many passwords. */
-const BUSY_MS = 1_000;
-
-export interface SignInPorts {
-  readonly users: Pick<ManagementUserStore, 'findForLogin' | 'rehash'>;
-  readonly passwords: PasswordHasher;
-  readonly loginLimits: LoginLimitStore;
+export interface SignInPorts extends PasswordProofPorts {
   /** Called after each attempt; absent if nobody counts them. */
   readonly onLogin?: (outcome: LoginOutcome) => void;
 }
@@ -39,27 +30,17 @@ export interface SignIn {
 }
 
 export function createSignIn(ports: SignInPorts): SignIn {
-  const { users, passwords, loginLimits: limits, onLogin } = ports;
   const signedIn = requestSlot<PasswordLogin>('login');
   return {
     signedIn,
     async admit(request, reply) {
       const { name, password } = request.body;
       const network = clientNetwork(request.ip);
-      const user = await users.findForLogin(name, network);
-      const held = loginLimits({ name, network, isKnownNetwork: user?.isKnownNetwork === true });
-      const full = passwords.isBusy() ? { fullForMs: BUSY_MS } : await limits.count(held);
-      if (full !== undefined) {
-        onLogin?.('slowed');
-        throw slowedDown(reply, full.fullForMs);
-      }
-      const typed = normalizePassword(password) ?? '';
-      if (!(await passwords.matches(user?.passwordHash, typed)) || user === undefined) {
-        onLogin?.('refused');
-        throw wrongPasswordRefusal();
-      }
-      await limits.takeBack(held);
-      onLogin?.('accepted');
+      const proof = await provePassword(ports, { name, password, network });
+      ports.onLogin?.(proof.outcome);
+      if (proof.outcome === 'slowed') throw slowedDownRefusal(reply, proof.fullForMs);
+      if (proof.outcome === 'refused') throw wrongPasswordRefusal();
+      const { user, typed } = proof;
       signedIn.set(request, { userId: user.userId, passwordHash: await currentHash(ports, user, typed), network });
     },
   };
@@ -74,12 +55,6 @@ async function currentHash({ users, passwords }: SignInPorts, user: LoginUser, p
   const hash = await passwords.hash(password);
   await users.rehash(userId, passwordHash, hash);
   return hash;
-}
-
-function slowedDown(reply: FastifyReply, fullForMs: number): Refusal {
-  const seconds = Math.ceil(fullForMs / 1_000);
-  void reply.header('retry-after', seconds);
-  return new Refusal('rate_limited', `There were too many attempts to log in. Wait ${seconds} seconds, and try again.`);
 }
 
 /**

@@ -29,7 +29,7 @@ export const readPassRate = createManagementHandler(JUDGE_OPERATIONS, 'managemen
       judge_rate: rows === 0 ? null : judged.passed / rows,
       confidence: CONFIDENCE,
     };
-    if (standing === undefined) return { ...known, corrected_rate: null, absent_reason: 'never_validated' };
+    if (standing === undefined) return { ...known, corrected_rate: null, absent_reason: 'never_validated' as const };
     const corrected = correctPassRate(judged, toConfusion(standing.record), CONFIDENCE);
     if (corrected.state === 'absent') return { ...known, corrected_rate: null, absent_reason: corrected.reason };
     const { lower, upper } = corrected.interval;

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { ManagementOperation } from '../../../contracts/wire/operations/management-operation.ts';
 import type { RequestSlot } from '../../frame/access/request-slot.ts';
 import { createHandlerFactory, type OperationHandler } from '../../frame/operations/operation-handler.ts';
+import type { PageCursors } from '../../frame/paging/page-cursor.ts';
 import type { ManagementCaller } from '../access/management-caller.ts';
 import type { SignIn } from '../access/sign-in.ts';
 import type { ManagementPorts } from '../ports/management-ports.ts';
@@ -11,6 +12,7 @@ export interface ManagementContext {
   readonly ports: ManagementPorts;
   readonly caller: RequestSlot<ManagementCaller>;
   readonly signIn: SignIn;
+  readonly cursors: PageCursors;
 }
 
 /** Members of an operation that only the management plane has. */

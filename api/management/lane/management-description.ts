@@ -19,7 +19,14 @@ export const MANAGEMENT_DESCRIPTION: LaneDescription = {
     { name: 'outcomes', description: 'Labels and verdicts on answers, from people, judges and other systems' },
     { name: 'annotation', description: 'Rows that people label' },
     { name: 'cache', description: 'The cache of answers in the gateway' },
-    { name: 'access', description: 'The caller, and the sessions of users' },
+    { name: 'keys', description: 'The keys of the gateway’s callers' },
+    { name: 'limits', description: 'Limits of the gateway, and their use' },
+    { name: 'governance', description: 'Calls that limits and scopes refused' },
+    { name: 'configuration', description: 'The running configuration, and the processes of the gateway' },
+    { name: 'installation', description: 'The state of the installation, and work that needs a person' },
+    { name: 'notices', description: 'Events that a person should know' },
+    { name: 'access', description: 'The caller, and the sessions and tokens of users' },
+    { name: 'administration', description: 'Users, and the audit' },
   ],
   securitySchemes: {
     bearer: {
@@ -32,7 +39,7 @@ export const MANAGEMENT_DESCRIPTION: LaneDescription = {
       in: 'cookie',
       name: SESSION_COOKIE,
       description:
-        'The cookie that `management.login` sets. A request with an `Authorization` header is authenticated only by this header',
+        'The cookie that `management.login` sets; over TLS, its name is `__Host-truetally_session`. A request with an `Authorization` header is authenticated only by this header',
     },
   },
 };

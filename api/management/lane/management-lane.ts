@@ -6,6 +6,7 @@ import {
   type ManagementProblemCode,
 } from '../../../contracts/management/problem.ts';
 import { MANAGEMENT_PATH, MANAGEMENT_ROOT } from '../../../contracts/management/root.ts';
+import { MANAGEMENT_EPOCH } from '../../../contracts/management/version.ts';
 import type { Lane } from '../../frame/lane/lane.ts';
 import { PROBLEM_JSON } from '../../frame/problems/problem-json.ts';
 import { presentRefusal } from '../../frame/problems/present-refusal.ts';
@@ -38,6 +39,7 @@ const CODES: Partial<Record<RefusalCode, ManagementProblemCode>> = {
 export const MANAGEMENT_LANE: Lane = {
   ...PROBLEM_JSON,
   path: MANAGEMENT_PATH,
+  epoch: MANAGEMENT_EPOCH,
   describedAt: MANAGEMENT_ROOT,
   ProblemSchema: ManagementProblemSchema,
   securityOf: ({ isOpen = false }) => (isOpen ? [] : [{ bearer: [] }, { session: [] }]),

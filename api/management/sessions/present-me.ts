@@ -9,7 +9,13 @@ export function presentMe(caller: ManagementCaller): ManagementMe {
     const end = expiresAt && { expires_at: expiresAt.toISOString() };
     return { token_id: tokenId, label, role, scopes: [...scopes], ...end };
   }
-  const { sessionId, userId, name, expiresAt } = caller.session;
+  const { sessionId, userId, name, expiresAt, mustChangePassword } = caller.session;
   const who = { token_id: sessionId, user_id: userId, label: name };
-  return { ...who, role, scopes: [...scopes], expires_at: expiresAt.toISOString() };
+  return {
+    ...who,
+    role,
+    scopes: [...scopes],
+    expires_at: expiresAt.toISOString(),
+    ...(mustChangePassword && { must_change_password: true as const }),
+  };
 }

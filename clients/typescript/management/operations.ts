@@ -5,26 +5,65 @@
 import type { OperationRow } from '../transport/lane-rules.ts';
 import type {
   AnnotationProgress,
+  AuditRows,
   CacheEvidence,
   CachePreview,
   CachePurged,
   CacheStats,
   Capabilities,
   ClaimedAnnotations,
+  ComparisonBudget,
+  ConfigurationFileText,
+  DeadItem,
+  DeadItems,
+  Exclusion,
+  ExclusionRemoved,
+  Exclusions,
+  GatewayFleet,
+  GatewayProcess,
+  GovernanceRefusals,
+  InstallationHealth,
+  IssuedPassword,
+  JudgeBudgets,
   JudgeDisagreements,
   JudgeFailures,
   JudgeHistory,
   JudgePassRate,
   JudgeReadings,
+  KnownGap,
+  KnownGaps,
+  LimitUses,
   Logout,
   ManagementMe,
+  ManagementToken,
+  ManagementTokens,
+  ManagementUser,
+  ManagementUsers,
+  MintedToken,
+  MintedVirtualKey,
+  Notice,
+  Notices,
   OtelOutcomeReceipt,
   OutcomeReceipt,
+  QuarantinedLine,
+  QuarantinedLineText,
+  QuarantinedLines,
   ReleasedAnnotations,
+  RetentionSettings,
+  RotatedVirtualKey,
+  SessionEnded,
+  Sessions,
+  SessionsEnded,
+  VirtualKey,
+  VirtualKeys,
+  WorkspaceRetention,
 } from './wire.ts';
 
 /** The path of the management plane below the service's root. */
 export const LANE_PATH = '/tt/api/v1';
+
+/** The epoch of the API that the client is for. */
+export const EPOCH = 2;
 
 /** The method, path and retry rule of each operation. */
 export const OPERATIONS = {
@@ -32,6 +71,32 @@ export const OPERATIONS = {
   'management.me.get': { method: 'GET', path: '/me', success: 200, repeatable: 'always' },
   'management.login': { method: 'POST', path: '/login', success: 200, repeatable: 'never' },
   'management.logout': { method: 'POST', path: '/logout', success: 200, repeatable: 'always' },
+  'management.me.change_password': { method: 'POST', path: '/me/password', success: 200, repeatable: 'never' },
+  'management.users.list': { method: 'GET', path: '/users', success: 200, repeatable: 'always' },
+  'management.users.create': { method: 'POST', path: '/users', success: 200, repeatable: 'never' },
+  'management.users.get': { method: 'GET', path: '/users/{user}', success: 200, repeatable: 'always' },
+  'management.users.change_role': { method: 'PUT', path: '/users/{user}/role', success: 200, repeatable: 'always' },
+  'management.users.disable': { method: 'POST', path: '/users/{user}/disable', success: 200, repeatable: 'always' },
+  'management.users.enable': { method: 'POST', path: '/users/{user}/enable', success: 200, repeatable: 'always' },
+  'management.users.reset_password': {
+    method: 'POST',
+    path: '/users/{user}/reset-password',
+    success: 200,
+    repeatable: 'never',
+  },
+  'management.users.remove': { method: 'DELETE', path: '/users/{user}', success: 200, repeatable: 'always' },
+  'management.users.end_sessions': {
+    method: 'DELETE',
+    path: '/users/{user}/sessions',
+    success: 200,
+    repeatable: 'always',
+  },
+  'management.sessions.list': { method: 'GET', path: '/sessions', success: 200, repeatable: 'always' },
+  'management.sessions.end': { method: 'DELETE', path: '/sessions/{session}', success: 200, repeatable: 'always' },
+  'management.tokens.list': { method: 'GET', path: '/tokens', success: 200, repeatable: 'always' },
+  'management.tokens.create': { method: 'POST', path: '/tokens', success: 200, repeatable: 'never' },
+  'management.tokens.revoke': { method: 'DELETE', path: '/tokens/{tok}', success: 200, repeatable: 'always' },
+  'management.audit.list': { method: 'GET', path: '/audit', success: 200, repeatable: 'always' },
   'management.annotation_queue.claim': {
     method: 'POST',
     path: '/evals/annotation-queue/claim',
@@ -81,6 +146,90 @@ export const OPERATIONS = {
   'management.cache.evidence': { method: 'GET', path: '/cache/evidence', success: 200, repeatable: 'always' },
   'management.cache.preview': { method: 'GET', path: '/cache/preview', success: 200, repeatable: 'always' },
   'management.cache.purge': { method: 'POST', path: '/cache/purge', success: 200, repeatable: 'always' },
+  'management.keys.list': { method: 'GET', path: '/keys', success: 200, repeatable: 'always' },
+  'management.keys.get': { method: 'GET', path: '/keys/{kid}', success: 200, repeatable: 'always' },
+  'management.keys.mint': { method: 'POST', path: '/keys', success: 201, repeatable: 'with-key' },
+  'management.keys.rotate': { method: 'POST', path: '/keys/{kid}/rotate', success: 201, repeatable: 'with-key' },
+  'management.keys.revoke': { method: 'POST', path: '/keys/{kid}/revoke', success: 200, repeatable: 'always' },
+  'management.limits.list': { method: 'GET', path: '/limits', success: 200, repeatable: 'always' },
+  'management.governance.refusals': { method: 'GET', path: '/governance/refusals', success: 200, repeatable: 'always' },
+  'management.configuration.get': { method: 'GET', path: '/configuration', success: 200, repeatable: 'always' },
+  'management.fleet.list': { method: 'GET', path: '/fleet', success: 200, repeatable: 'always' },
+  'management.fleet.configuration': {
+    method: 'GET',
+    path: '/fleet/{process}/configuration',
+    success: 200,
+    repeatable: 'always',
+  },
+  'management.fleet.decommission': {
+    method: 'POST',
+    path: '/fleet/{process}/decommission',
+    success: 200,
+    repeatable: 'always',
+  },
+  'management.health.get': { method: 'GET', path: '/health', success: 200, repeatable: 'always' },
+  'management.quarantined_lines.list': {
+    method: 'GET',
+    path: '/quarantined-lines',
+    success: 200,
+    repeatable: 'always',
+  },
+  'management.quarantined_lines.get': {
+    method: 'GET',
+    path: '/quarantined-lines/{line}',
+    success: 200,
+    repeatable: 'always',
+  },
+  'management.quarantined_lines.discard': {
+    method: 'POST',
+    path: '/quarantined-lines/{line}/discard',
+    success: 200,
+    repeatable: 'always',
+  },
+  'management.dead_items.list': { method: 'GET', path: '/outbox/dead-items', success: 200, repeatable: 'always' },
+  'management.dead_items.retry': {
+    method: 'POST',
+    path: '/outbox/dead-items/{item}/retry',
+    success: 200,
+    repeatable: 'always',
+  },
+  'management.gaps.list': { method: 'GET', path: '/coverage-gaps', success: 200, repeatable: 'always' },
+  'management.gaps.close': { method: 'POST', path: '/coverage-gaps/{gap}/close', success: 200, repeatable: 'always' },
+  'management.comparison_budgets.get': {
+    method: 'GET',
+    path: '/workspaces/{ws}/comparison-budget',
+    success: 200,
+    repeatable: 'always',
+  },
+  'management.comparison_budgets.set': {
+    method: 'PUT',
+    path: '/workspaces/{ws}/comparison-budget',
+    success: 200,
+    repeatable: 'always',
+  },
+  'management.judge_budgets.get': { method: 'GET', path: '/evals/judge-budgets', success: 200, repeatable: 'always' },
+  'management.retention.get': { method: 'GET', path: '/retention', success: 200, repeatable: 'always' },
+  'management.retention.workspace': {
+    method: 'GET',
+    path: '/workspaces/{ws}/retention',
+    success: 200,
+    repeatable: 'always',
+  },
+  'management.exclusions.list': { method: 'GET', path: '/exclusions', success: 200, repeatable: 'always' },
+  'management.exclusions.add': { method: 'POST', path: '/exclusions', success: 200, repeatable: 'never' },
+  'management.exclusions.remove': {
+    method: 'DELETE',
+    path: '/exclusions/{exclusion}',
+    success: 200,
+    repeatable: 'always',
+  },
+  'management.notices.list': { method: 'GET', path: '/notices', success: 200, repeatable: 'always' },
+  'management.notices.mark_read': {
+    method: 'POST',
+    path: '/notices/{notice}/read',
+    success: 200,
+    repeatable: 'always',
+  },
 } as const satisfies Readonly<Record<string, OperationRow>>;
 
 export type OperationName = keyof typeof OPERATIONS;
@@ -91,6 +240,22 @@ export interface Documents {
   readonly 'management.me.get': ManagementMe;
   readonly 'management.login': ManagementMe;
   readonly 'management.logout': Logout;
+  readonly 'management.me.change_password': ManagementMe;
+  readonly 'management.users.list': ManagementUsers;
+  readonly 'management.users.create': IssuedPassword;
+  readonly 'management.users.get': ManagementUser;
+  readonly 'management.users.change_role': ManagementUser;
+  readonly 'management.users.disable': ManagementUser;
+  readonly 'management.users.enable': ManagementUser;
+  readonly 'management.users.reset_password': IssuedPassword;
+  readonly 'management.users.remove': ManagementUser;
+  readonly 'management.users.end_sessions': SessionsEnded;
+  readonly 'management.sessions.list': Sessions;
+  readonly 'management.sessions.end': SessionEnded;
+  readonly 'management.tokens.list': ManagementTokens;
+  readonly 'management.tokens.create': MintedToken;
+  readonly 'management.tokens.revoke': ManagementToken;
+  readonly 'management.audit.list': AuditRows;
   readonly 'management.annotation_queue.claim': ClaimedAnnotations;
   readonly 'management.annotation_queue.release': ReleasedAnnotations;
   readonly 'management.annotation_queue.progress': AnnotationProgress;
@@ -105,4 +270,33 @@ export interface Documents {
   readonly 'management.cache.evidence': CacheEvidence;
   readonly 'management.cache.preview': CachePreview;
   readonly 'management.cache.purge': CachePurged;
+  readonly 'management.keys.list': VirtualKeys;
+  readonly 'management.keys.get': VirtualKey;
+  readonly 'management.keys.mint': MintedVirtualKey;
+  readonly 'management.keys.rotate': RotatedVirtualKey;
+  readonly 'management.keys.revoke': VirtualKey;
+  readonly 'management.limits.list': LimitUses;
+  readonly 'management.governance.refusals': GovernanceRefusals;
+  readonly 'management.configuration.get': ConfigurationFileText;
+  readonly 'management.fleet.list': GatewayFleet;
+  readonly 'management.fleet.configuration': ConfigurationFileText;
+  readonly 'management.fleet.decommission': GatewayProcess;
+  readonly 'management.health.get': InstallationHealth;
+  readonly 'management.quarantined_lines.list': QuarantinedLines;
+  readonly 'management.quarantined_lines.get': QuarantinedLineText;
+  readonly 'management.quarantined_lines.discard': QuarantinedLine;
+  readonly 'management.dead_items.list': DeadItems;
+  readonly 'management.dead_items.retry': DeadItem;
+  readonly 'management.gaps.list': KnownGaps;
+  readonly 'management.gaps.close': KnownGap;
+  readonly 'management.comparison_budgets.get': ComparisonBudget;
+  readonly 'management.comparison_budgets.set': ComparisonBudget;
+  readonly 'management.judge_budgets.get': JudgeBudgets;
+  readonly 'management.retention.get': RetentionSettings;
+  readonly 'management.retention.workspace': WorkspaceRetention;
+  readonly 'management.exclusions.list': Exclusions;
+  readonly 'management.exclusions.add': Exclusion;
+  readonly 'management.exclusions.remove': ExclusionRemoved;
+  readonly 'management.notices.list': Notices;
+  readonly 'management.notices.mark_read': Notice;
 }

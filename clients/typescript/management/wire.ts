@@ -99,6 +99,66 @@ export interface components {
       labelled?: number;
       last_claimed_at: components['schemas']['Instant'];
     };
+    /**
+     * AnyId
+     * @description An id of the service, of any kind
+     * @example usr_01k9d4w7z2e8sb6f3m5q0v1xya
+     */
+    AnyId: string;
+    /**
+     * AuditAction
+     * @description An operation of the API, or `operator` and a command
+     * @example management.users.create
+     */
+    AuditAction: string;
+    /**
+     * AuditEventId
+     * @description aud_ and 26 characters, as the service issued it
+     * @example aud_01k9d4w7z2e8sb6f3m5q0v1xya
+     */
+    AuditEventId: string;
+    /** AuditRow */
+    AuditRow: {
+      audit_id: components['schemas']['AuditEventId'];
+      at: components['schemas']['Instant'];
+      action: components['schemas']['AuditAction'];
+      /**
+       * @description `unknown`: a crash ended the write, or the write has not ended yet
+       * @enum {string}
+       */
+      outcome: 'accepted' | 'refused' | 'failed' | 'unknown';
+      subject_id?: components['schemas']['AnyId'];
+      credential_id?: components['schemas']['AnyId'];
+      /** @description The user of the operating system who ran an operator command */
+      operator?: string;
+      organization_id?: components['schemas']['AnyId'];
+      workspace_id?: components['schemas']['AnyId'];
+      targets: components['schemas']['AnyId'][];
+      /** Format: int32 */
+      status?: number;
+      /** @description The reason of a refusal */
+      reason?: string;
+      request_id?: string;
+      trace_id?: string;
+      /** @description The address of the caller */
+      address?: string;
+      /**
+       * Format: int64
+       * @description Requests that the row stands for; more than 1 for refusals of one caller within a minute
+       */
+      requests: number;
+    };
+    /** AuditRows */
+    AuditRows: {
+      rows: components['schemas']['AuditRow'][];
+      next_cursor: components['schemas']['PageToken'];
+    };
+    /**
+     * BudgetLimit
+     * @description Whole nano-USD as a decimal string, below a trillion US dollars
+     * @example 25500000000
+     */
+    BudgetLimit: string;
     /** CacheAges */
     CacheAges: {
       /**
@@ -302,6 +362,12 @@ export interface components {
         problem_type_base: string;
       };
     };
+    /**
+     * ChosenName
+     * @description 1 to 120 characters, without control characters, invisible characters and marks of text direction
+     * @example Weekly spend
+     */
+    ChosenName: string;
     /** ClaimedAnnotations */
     ClaimedAnnotations: {
       items: components['schemas']['AnnotationItem'][];
@@ -309,11 +375,293 @@ export interface components {
       lease_expires: string;
     };
     /**
+     * ComparisonBudget
+     * @description `reserved_nano_usd` is the amount for calls in flight, and `settled_nano_usd` the amount spent
+     */
+    ComparisonBudget: {
+      workspace_id: components['schemas']['WorkspaceId'];
+      limit_nano_usd: components['schemas']['NanoUsd'];
+      reserved_nano_usd: components['schemas']['NanoUsd'];
+      settled_nano_usd: components['schemas']['NanoUsd'];
+      changed_at: components['schemas']['Instant'];
+    };
+    /** ComparisonBudgetLimit */
+    ComparisonBudgetLimit: {
+      limit_nano_usd: components['schemas']['BudgetLimit'];
+    };
+    /** ComponentHealth */
+    ComponentHealth: {
+      /** @enum {string} */
+      component:
+        | 'api'
+        | 'worker.requested_runs'
+        | 'worker.dispatcher'
+        | 'worker.due_runs'
+        | 'worker.comparison_runs'
+        | 'worker.housekeeping'
+        | 'relay'
+        | 'reconciler'
+        | 'indexer'
+        | 'reader'
+        | 'inbox';
+      /**
+       * @description `down`: no heartbeat for a minute
+       * @enum {string}
+       */
+      state: 'up' | 'down';
+      /**
+       * Format: int64
+       * @description Seconds since the last heartbeat; absent before the first, or if the component stopped regularly
+       */
+      last_seen_seconds?: number;
+    };
+    /**
+     * ConfigurationFileText
+     * @description The configuration file of a process, as the process read it. The file names environment variables instead of secrets. Anything in it that still looks like a secret is hidden; the digest is that of the file itself.
+     */
+    ConfigurationFileText: {
+      /** @description Name of the process */
+      process: string;
+      /** @description The time at which the process read the file; null for a process of an earlier version */
+      loaded_at: components['schemas']['Instant'] | null;
+      /** @description Null if the process has no file, so that every setting has its default, or stated none */
+      digest: string | null;
+      /** @description Null without a digest */
+      text: string | null;
+      /**
+       * Format: int32
+       * @description Places of the text that are hidden as `[redacted]`, because they look like secrets
+       */
+      redactions: number;
+    };
+    /** DeadItem */
+    DeadItem: {
+      item: components['schemas']['RowNumber'];
+      /** @description The request to Temporal, such as `start_report_run` */
+      kind: string;
+      workflow_id: string;
+      created_at: components['schemas']['Instant'];
+      given_up_at: components['schemas']['Instant'];
+      /** @description The answer of Temporal to the last attempt */
+      last_error: string;
+    };
+    /** DeadItems */
+    DeadItems: {
+      items: components['schemas']['DeadItem'][];
+      next_cursor: components['schemas']['PageToken'];
+    };
+    /**
+     * EnvironmentId
+     * @description env_ and 26 characters, as the service issued it
+     * @example env_01k9d4w7z2e8sb6f3m5q0v1xya
+     */
+    EnvironmentId: string;
+    /**
+     * ExcludedNodeId
+     * @description Id of a workspace, application, gateway or environment
+     * @example env_01k9d4w7z2e8sb6f3m5q0v1xya
+     */
+    ExcludedNodeId: string;
+    /** Exclusion */
+    Exclusion: {
+      exclusion_id: components['schemas']['ExclusionId'];
+      workspace_id: components['schemas']['WorkspaceId'];
+      node_id: components['schemas']['ExcludedNodeId'];
+      from: components['schemas']['Instant'];
+      to: components['schemas']['Instant'];
+      reason: components['schemas']['Name'];
+      created_at: components['schemas']['Instant'];
+    };
+    /**
+     * ExclusionId
+     * @description excl_ and 26 characters, as the service issued it
+     * @example excl_01k9d4w7z2e8sb6f3m5q0v1xya
+     */
+    ExclusionId: string;
+    /** ExclusionRemoved */
+    ExclusionRemoved: {
+      exclusion_id: components['schemas']['ExclusionId'];
+      /** @enum {boolean} */
+      removed: true;
+    };
+    /** Exclusions */
+    Exclusions: {
+      exclusions: components['schemas']['Exclusion'][];
+      next_cursor: components['schemas']['PageToken'];
+    };
+    /**
+     * GatewayFleet
+     * @description Processes of the gateway, the last started first. A process that ended, or sent its last heartbeat, more than two days ago is not listed.
+     */
+    GatewayFleet: {
+      processes: components['schemas']['GatewayProcess'][];
+      next_cursor: components['schemas']['PageToken'];
+    };
+    /** GatewayProcess */
+    GatewayProcess: {
+      /** @description Name of the process */
+      name: string;
+      /**
+       * @description `live`: it sends heartbeats. `silent`: it has sent none for a minute, and has no end. `ended`: it ended, or a worker ended its calls. `decommissioned`: a person confirmed that it is gone
+       * @enum {string}
+       */
+      state: 'live' | 'silent' | 'ended' | 'decommissioned';
+      /** @description Null if it stated none */
+      host_name: string | null;
+      /** @description Null if it stated none */
+      version: string | null;
+      /** @description Null if it is unknown */
+      commit: string | null;
+      /** @description Null if it has no configuration file, or stated none */
+      configuration_digest: string | null;
+      /** @description Null if it stated none */
+      configuration_loaded_at: components['schemas']['Instant'] | null;
+      started_at: components['schemas']['Instant'];
+      last_heartbeat_at: components['schemas']['Instant'];
+      /** @description Null while it has no end */
+      ended_at: components['schemas']['Instant'] | null;
+      /** @description Null if nobody decommissioned it */
+      decommissioned_at: components['schemas']['Instant'] | null;
+    };
+    /** GovernanceRefusal */
+    GovernanceRefusal: {
+      /**
+       * Format: at-most-512-bytes
+       * @description The refused request, as `x-tt-request-id` named it.
+       */
+      req_id: string;
+      admitted_at: components['schemas']['Instant'];
+      refused_at: components['schemas']['Instant'];
+      /**
+       * @description The type of the refusal: `x-tt-refusal-type`
+       * @enum {string}
+       */
+      code:
+        | 'scope_violation'
+        | 'rate_limited'
+        | 'quota_exhausted'
+        | 'budget_exceeded'
+        | 'concurrency_exceeded'
+        | 'quota_cost_unfittable'
+        | 'enforcement_unavailable';
+      /**
+       * Format: int32
+       * @description The HTTP status that the caller got
+       */
+      status: number;
+      /**
+       * Format: at-most-512-bytes
+       * @description Organization of the key.
+       */
+      organization_id: string;
+      /**
+       * Format: at-most-512-bytes
+       * @description Workspace of the key.
+       */
+      workspace_id: string;
+      /**
+       * Format: at-most-512-bytes
+       * @description Application of the key.
+       */
+      application_id: string;
+      /**
+       * Format: at-most-512-bytes
+       * @description Gateway of the key.
+       */
+      gateway_id: string;
+      /**
+       * Format: at-most-512-bytes
+       * @description Environment of the key.
+       */
+      environment_id: string;
+      /** @description Null if it is unavailable */
+      owner: string | null;
+      /** @description Null if it is unavailable */
+      key_id: string | null;
+      /** @description Null if the call named no route */
+      route_id: string | null;
+      /** @description Details of this refusal that the stored facts do not have */
+      unavailable: components['schemas']['UnavailableDetail'][];
+    };
+    /**
+     * GovernanceRefusals
+     * @description Refusals since an instant, newest first. A call is listed when a worker has loaded its row, usually within seconds. Requests without a valid key belong to no environment and have no row.
+     */
+    GovernanceRefusals: {
+      since: components['schemas']['Instant'];
+      refusals: components['schemas']['GovernanceRefusal'][];
+      next_cursor: components['schemas']['PageToken'];
+    };
+    /** IndexHealth */
+    IndexHealth: {
+      /**
+       * @description `behind`: figures are partial until waiting traffic is read. `unknown`: no indexer has started.
+       * @enum {string}
+       */
+      state: 'current' | 'behind' | 'unknown';
+      /**
+       * Format: int64
+       * @description Age of the oldest traffic that may not be loaded yet
+       */
+      waiting_seconds: number;
+    };
+    /** InstallationHealth */
+    InstallationHealth: {
+      checked_at: components['schemas']['Instant'];
+      /** @enum {string} */
+      postgres: 'up' | 'down';
+      /** @enum {string} */
+      clickhouse: 'up' | 'down' | 'not_composed';
+      /**
+       * @description The answer of the journal of this process to new lines: it accepts them, or the reason if not
+       * @enum {string}
+       */
+      journal: 'accepting' | 'indexer_behind' | 'disk_full' | 'log_full' | 'log_unreachable' | 'not_composed';
+      components: components['schemas']['ComponentHealth'][];
+      index: components['schemas']['IndexHealth'];
+      producers: components['schemas']['ProducerHealth'][];
+      /** @description The sources that an indexer reads, that wait or that fail; those that wait the longest come first */
+      sources: components['schemas']['SourceHealth'][];
+      quarantine: components['schemas']['QuarantineHealth'];
+      /**
+       * Format: int64
+       * @description Coverage gaps that are not closed, in all workspaces
+       */
+      open_gaps: number;
+      outbox: components['schemas']['OutboxHealth'];
+      overdue_schedules: components['schemas']['ScheduleHealth'];
+      last_sweep_at?: components['schemas']['Instant'];
+    };
+    /**
      * Instant
      * @description RFC 3339 instant in UTC with milliseconds
      * @example 2026-01-31T08:00:00.000Z
      */
     Instant: string;
+    /** IssuedPassword */
+    IssuedPassword: {
+      user: components['schemas']['ManagementUser'];
+      /**
+       * Format: password
+       * @description Shown once. The user must replace it at the first login
+       * @example h7k2m-q9xvd-4tn8p-zr3ws
+       */
+      one_time_password: string;
+      expires_at: components['schemas']['Instant'];
+    };
+    /** JudgeBudget */
+    JudgeBudget: {
+      evaluator_id: string;
+      daily_cap_nano_usd: components['schemas']['NanoUsd'];
+      reserved_nano_usd: components['schemas']['NanoUsd'];
+      settled_nano_usd: components['schemas']['NanoUsd'];
+    };
+    /** JudgeBudgets */
+    JudgeBudgets: {
+      /** @description The current day in UTC */
+      day: string;
+      budgets: components['schemas']['JudgeBudget'][];
+    };
     /** JudgeChange */
     JudgeChange: {
       /** @enum {string} */
@@ -800,11 +1148,162 @@ export interface components {
       upper: number;
     };
     /**
+     * KnownGap
+     * @description Without `environment_id`, every environment of the workspace may be affected
+     */
+    KnownGap: {
+      gap: components['schemas']['RowNumber'];
+      workspace_id: components['schemas']['WorkspaceId'];
+      environment_id?: components['schemas']['EnvironmentId'];
+      /** @enum {string} */
+      producer_class: 'gateway_journal' | 'control_plane_outbox';
+      from: components['schemas']['Instant'];
+      to: components['schemas']['Instant'];
+      /** @enum {string} */
+      cause: 'quarantined' | 'declared';
+      /** @description The reasons of the missing lines, or the declared reason */
+      reason: string;
+      /**
+       * Format: int64
+       * @description Lines that the gap stands for; 0 for a declared gap
+       */
+      lines: number;
+      closed_at?: components['schemas']['Instant'];
+      close_reason?: components['schemas']['Name'];
+    };
+    /** KnownGaps */
+    KnownGaps: {
+      gaps: components['schemas']['KnownGap'][];
+      next_cursor: components['schemas']['PageToken'];
+    };
+    /**
      * Label
      * @description The label of the token, or the name of the user
      * @example Weekly spend
      */
     Label: string;
+    /**
+     * LastSweep
+     * @description Absent before the first sweep
+     */
+    LastSweep: {
+      finished_at: components['schemas']['Instant'];
+      /** Format: int64 */
+      workspaces: number;
+      /** Format: int64 */
+      answers: number;
+      /** Format: int64 */
+      runs: number;
+      /** Format: int64 */
+      idempotency_keys: number;
+      /** Format: int64 */
+      outbox_items: number;
+      /** Format: int64 */
+      heartbeats: number;
+      /** Format: int64 */
+      audit_events: number;
+      /** Format: int64 */
+      cache_entries: number;
+      /** Format: int64 */
+      quarantined_lines: number;
+      /** Format: int64 */
+      notices: number;
+      /** Format: int64 */
+      contents: number;
+    };
+    /** Lifetimes */
+    Lifetimes: {
+      /**
+       * Format: int32
+       * @description Days of 86,400 seconds
+       */
+      audit_days: number;
+      /**
+       * Format: int32
+       * @description Days of 86,400 seconds
+       */
+      answer_days: number;
+      /**
+       * Format: int32
+       * @description Days of 86,400 seconds
+       */
+      run_days: number;
+      /**
+       * Format: int32
+       * @description Days of 86,400 seconds
+       */
+      idempotency_key_days: number;
+      /**
+       * Format: int32
+       * @description Days of 86,400 seconds
+       */
+      sent_outbox_item_days: number;
+      /**
+       * Format: int32
+       * @description Days of 86,400 seconds
+       */
+      quarantined_line_days: number;
+      /**
+       * Format: int32
+       * @description Days of 86,400 seconds
+       */
+      silent_instance_days: number;
+      /**
+       * Format: int32
+       * @description Days of 86,400 seconds
+       */
+      notice_days: number;
+    };
+    /** LimitUse */
+    LimitUse: {
+      /** @description The limit, as refusals name it */
+      limit_id: string;
+      /** @description The requests that the limit covers, as `node` of the configuration file, such as `team:search` */
+      covers: string;
+      /** @description The counted node, as refusals name it: with its organization, such as `team:org_…:search`. Null if no gateway has counted a request of the limit in this window */
+      node: string | null;
+      /**
+       * @description The unit of all amounts; `calls` are calls in flight
+       * @enum {string}
+       */
+      unit: 'requests' | 'tokens' | 'usd' | 'calls';
+      /** @description The maximum, in the window or at the same time */
+      limit: string;
+      /** @description The amount of calls that have ended, and of leases of processes that died */
+      used: string;
+      /** @description The amount that processes hold, for calls in flight and for the next calls */
+      reserved: string;
+      /** @description The limit without the used and the reserved amount; 0 if they exceed it */
+      remaining: string;
+      /**
+       * @description The window; absent for calls in flight
+       * @enum {string}
+       */
+      per?: 'minute' | 'hour' | 'day' | 'week' | 'month';
+      /** @description The IANA time zone of days, weeks and months */
+      time_zone?: string;
+      /** @description The end of the window, after which counting starts again; null for calls in flight */
+      resets_at: components['schemas']['Instant'] | null;
+      /** @description The last `x-tt-budget-warning` in this window, which callers get from 80 % of a budget on; null if there was none. Only budgets in US dollars warn */
+      last_warning: components['schemas']['LimitWarning'] | null;
+    };
+    /**
+     * LimitUses
+     * @description The limits of the configuration file, each with its use at every node that has requests in the current window. Amounts are decimal texts. Processes report used amounts every second.
+     */
+    LimitUses: {
+      limits: components['schemas']['LimitUse'][];
+      next_cursor: components['schemas']['PageToken'];
+    };
+    /** LimitWarning */
+    LimitWarning: {
+      at: components['schemas']['Instant'];
+      /**
+       * Format: int64
+       * @description The percentage of the budget that was used or reserved at this warning
+       */
+      used_percent: number;
+    };
     /** Login */
     Login: {
       name: components['schemas']['UserName'];
@@ -840,10 +1339,17 @@ export interface components {
         | 'evals:write'
         | 'evidence:read'
         | 'evidence:write'
+        | 'operations:read'
+        | 'operations:write'
         | 'quality:read'
         | 'quality:write'
       )[];
       expires_at?: components['schemas']['Instant'];
+      /**
+       * @description Present while the user has a one-time password: until it is changed, only the change is possible
+       * @enum {boolean}
+       */
+      must_change_password?: true;
     };
     /** ManagementProblem */
     ManagementProblem: {
@@ -916,17 +1422,204 @@ export interface components {
       }[];
     };
     /**
+     * ManagementToken
+     * @description Without `user_id`, the operator command created the token, or the first token of its chain
+     */
+    ManagementToken: {
+      token_id: components['schemas']['ManagementTokenId'];
+      label: components['schemas']['TokenLabel'];
+      /**
+       * @description The role of the token
+       * @enum {string}
+       */
+      role: 'viewer' | 'operator' | 'admin';
+      scopes: (
+        | 'analytics:read'
+        | 'cache:read'
+        | 'cache:write'
+        | 'config:read'
+        | 'content:read'
+        | 'evals:read'
+        | 'evals:write'
+        | 'evidence:read'
+        | 'evidence:write'
+        | 'operations:read'
+        | 'operations:write'
+        | 'quality:read'
+        | 'quality:write'
+      )[];
+      /**
+       * @description `suspended`: the user was removed or disabled or has fewer rights than the token, or a token that created it was revoked
+       * @enum {string}
+       */
+      state: 'active' | 'expired' | 'revoked' | 'suspended';
+      user_id?: components['schemas']['ManagementUserId'];
+      creator_token_id?: components['schemas']['ManagementTokenId'];
+      created_at: components['schemas']['Instant'];
+      expires_at?: components['schemas']['Instant'];
+      last_used_at?: components['schemas']['Instant'];
+      revoked_at?: components['schemas']['Instant'];
+    };
+    /**
      * ManagementTokenId
      * @description tok_ and 26 characters, as the service issued it
      * @example tok_01k9d4w7z2e8sb6f3m5q0v1xya
      */
     ManagementTokenId: string;
+    /** ManagementTokens */
+    ManagementTokens: {
+      tokens: components['schemas']['ManagementToken'][];
+      next_cursor: components['schemas']['PageToken'];
+    };
+    /** ManagementUser */
+    ManagementUser: {
+      user_id: components['schemas']['ManagementUserId'];
+      name: components['schemas']['UserName'];
+      /**
+       * @description The role; each role includes the permissions of the roles before it
+       * @enum {string}
+       */
+      role: 'viewer' | 'operator' | 'admin';
+      /**
+       * @description Only an active user can log in. A removed user stays readable, so that the audit leads to a name
+       * @enum {string}
+       */
+      state: 'active' | 'disabled' | 'removed';
+      /** @description True while the user has a one-time password, which opens only the change of the password */
+      must_change_password: boolean;
+      one_time_password_expires_at?: components['schemas']['Instant'];
+      created_at: components['schemas']['Instant'];
+      password_changed_at: components['schemas']['Instant'];
+      last_login_at?: components['schemas']['Instant'];
+      disabled_at?: components['schemas']['Instant'];
+      removed_at?: components['schemas']['Instant'];
+    };
     /**
      * ManagementUserId
      * @description usr_ and 26 characters, as the service issued it
      * @example usr_01k9d4w7z2e8sb6f3m5q0v1xya
      */
     ManagementUserId: string;
+    /** ManagementUsers */
+    ManagementUsers: {
+      users: components['schemas']['ManagementUser'][];
+      next_cursor: components['schemas']['PageToken'];
+    };
+    /** MintedToken */
+    MintedToken: {
+      token: components['schemas']['ManagementToken'];
+      /**
+       * Format: password
+       * @description Shown once. Send it as `Authorization: Bearer <text>`
+       * @example ttp_…
+       */
+      text: string;
+    };
+    /** MintedVirtualKey */
+    MintedVirtualKey: {
+      key: components['schemas']['VirtualKey'];
+      /** @description The text of the key, which is shown only here. Absent if an earlier request with this idempotency key created the key */
+      token?: string;
+    };
+    /**
+     * Name
+     * @description 1 to 120 characters, no control characters
+     * @example Weekly spend
+     */
+    Name: string;
+    /**
+     * NanoUsd
+     * @description Whole nano-USD as a decimal string
+     * @example 1250000
+     */
+    NanoUsd: string;
+    /** NewExclusion */
+    NewExclusion: {
+      node_id: components['schemas']['ExcludedNodeId'];
+      from: components['schemas']['WholeHour'];
+      to: components['schemas']['WholeHour'];
+      reason: components['schemas']['ChosenName'];
+    };
+    /** NewManagementToken */
+    NewManagementToken: {
+      label: components['schemas']['NewTokenLabel'];
+      /**
+       * @description The role of the token
+       * @enum {string}
+       */
+      role: 'viewer' | 'operator' | 'admin';
+      /** @description By default, the scopes of the caller except `content:read` */
+      scopes?: (
+        | 'analytics:read'
+        | 'cache:read'
+        | 'cache:write'
+        | 'config:read'
+        | 'content:read'
+        | 'evals:read'
+        | 'evals:write'
+        | 'evidence:read'
+        | 'evidence:write'
+        | 'operations:read'
+        | 'operations:write'
+        | 'quality:read'
+        | 'quality:write'
+      )[];
+      expires_at?: components['schemas']['TokenExpiry'];
+    };
+    /** NewManagementUser */
+    NewManagementUser: {
+      name: components['schemas']['UserName'];
+      /**
+       * @description The role; each role includes the permissions of the roles before it
+       * @enum {string}
+       */
+      role: 'viewer' | 'operator' | 'admin';
+    };
+    /**
+     * NewTokenLabel
+     * @description 1 to 120 characters, without control characters, invisible characters and marks of text direction
+     * @example Weekly spend
+     */
+    NewTokenLabel: string;
+    /**
+     * Notice
+     * @description Without `workspace_id`, the notice concerns the installation. `read_at` is absent while the caller has not read the notice, and again after another equal event.
+     */
+    Notice: {
+      notice_id: components['schemas']['NoticeId'];
+      /** @description The event: `quality.judge.demoted`, `outbox.item.dead`, `report.schedule.failed`, `report.schedule.paused`; later versions add kinds */
+      kind: string;
+      /** @description The event as a sentence */
+      title: string;
+      /** @description The thing that the event is about: a judge subject, a schedule, or a kind of outbox item */
+      about: string;
+      workspace_id?: components['schemas']['WorkspaceId'];
+      /** @description The details of the last event, for people */
+      detail: string;
+      happened_at: components['schemas']['Instant'];
+      last_at: components['schemas']['Instant'];
+      /**
+       * Format: int32
+       * @description Number of equal events within the UTC hour of the first one, which share this notice
+       */
+      times: number;
+      read_at?: components['schemas']['Instant'];
+    };
+    /**
+     * NoticeId
+     * @description ntc_ and 26 characters, as the service issued it
+     * @example ntc_01k9d4w7z2e8sb6f3m5q0v1xya
+     */
+    NoticeId: string;
+    /** Notices */
+    Notices: {
+      notices: components['schemas']['Notice'][];
+      next_cursor: components['schemas']['PageToken'];
+    };
+    /** OperatorReason */
+    OperatorReason: {
+      reason: components['schemas']['ChosenName'];
+    };
     /** OtelOutcomeReceipt */
     OtelOutcomeReceipt: {
       /**
@@ -968,6 +1661,19 @@ export interface components {
      */
     OtlpEvaluations: {
       [key: string]: unknown;
+    };
+    /** OutboxHealth */
+    OutboxHealth: {
+      /**
+       * Format: int64
+       * @description Items that wait for Temporal
+       */
+      waiting: number;
+      /**
+       * Format: int64
+       * @description Items that the relay gave up
+       */
+      dead: number;
     };
     /** Outcome */
     Outcome: {
@@ -1051,6 +1757,11 @@ export interface components {
       detail: string;
     };
     /**
+     * PageToken
+     * @description Opaque `next_cursor` of the previous page. It is empty on the last page, and an empty cursor requests the first page.
+     */
+    PageToken: string;
+    /**
      * PassRateInterval
      * @description The interval by Lang and Reiczigel; absent without a corrected rate
      */
@@ -1059,6 +1770,90 @@ export interface components {
       lower: number;
       /** @description At `confidence` */
       upper: number;
+    };
+    /** PasswordChange */
+    PasswordChange: {
+      /**
+       * Format: password
+       * @description The password that the user logs in with now, also a one-time password
+       */
+      current_password: string;
+      /**
+       * Format: password
+       * @description At least 15 characters and at most 256 bytes; not common, not similar to the name, and not the current password
+       */
+      new_password: string;
+    };
+    /**
+     * ProducerHealth
+     * @description The last time at which facts of a producer became visible; absent before the first
+     */
+    ProducerHealth: {
+      /** @enum {string} */
+      producer_class: 'gateway_journal' | 'control_plane_outbox';
+      last_indexed_at?: components['schemas']['Instant'];
+    };
+    /** QuarantineHealth */
+    QuarantineHealth: {
+      /**
+       * Format: int64
+       * @description Lines that are neither discarded nor expired
+       */
+      lines: number;
+      /**
+       * Format: int64
+       * @description Lines of the last 24 hours, including lines whose text is not stored
+       */
+      last_day: number;
+      /** @description The most frequent reason of the last day, or empty */
+      most_frequent_reason: string;
+      /**
+       * Format: int64
+       * @description Bytes of the stored texts
+       */
+      stored_bytes: number;
+      /**
+       * Format: int64
+       * @description Lines since yesterday whose text is not stored, because a share is full
+       */
+      without_text: number;
+    };
+    /** QuarantinedLine */
+    QuarantinedLine: {
+      line: components['schemas']['RowNumber'];
+      /** @description One of too_long, not_json, not_an_object, unknown_event, unknown_schema, wrong_shape, broken_rule, unknown_scope, conflicting, unsettled, not_kept; later versions add reasons */
+      reason: string;
+      /** @description The fault of the line as a sentence, without its values */
+      detail: string;
+      /** @enum {string} */
+      source: 'journal' | 'file' | 'outbox';
+      /** @description The file, stream or table that the line comes from */
+      location: string;
+      set_aside_at: components['schemas']['Instant'];
+      discarded_at?: components['schemas']['Instant'];
+      discard_reason?: components['schemas']['Name'];
+    };
+    /** QuarantinedLineText */
+    QuarantinedLineText: {
+      line: components['schemas']['RowNumber'];
+      /** @description One of too_long, not_json, not_an_object, unknown_event, unknown_schema, wrong_shape, broken_rule, unknown_scope, conflicting, unsettled, not_kept; later versions add reasons */
+      reason: string;
+      /** @description The fault of the line as a sentence, without its values */
+      detail: string;
+      /** @enum {string} */
+      source: 'journal' | 'file' | 'outbox';
+      /** @description The file, stream or table that the line comes from */
+      location: string;
+      set_aside_at: components['schemas']['Instant'];
+      discarded_at?: components['schemas']['Instant'];
+      discard_reason?: components['schemas']['Name'];
+      /** @description The first 2000 characters of the line, unchanged; it can contain data of people */
+      text: string;
+    };
+    /** QuarantinedLines */
+    QuarantinedLines: {
+      lines: components['schemas']['QuarantinedLine'][];
+      next_cursor: components['schemas']['PageToken'];
     };
     /** ReleasedAnnotations */
     ReleasedAnnotations: {
@@ -1071,6 +1866,45 @@ export interface components {
      * @example req_01k9d4w7z2e8sb6f3m5q0v1xya
      */
     RequestId: string;
+    /** RetentionSettings */
+    RetentionSettings: {
+      lifetimes: components['schemas']['Lifetimes'];
+      last_sweep?: components['schemas']['LastSweep'];
+    };
+    /** RoleChange */
+    RoleChange: {
+      /**
+       * @description The role; each role includes the permissions of the roles before it
+       * @enum {string}
+       */
+      role: 'viewer' | 'operator' | 'admin';
+    };
+    /** RotatedVirtualKey */
+    RotatedVirtualKey: {
+      key: components['schemas']['VirtualKey'];
+      predecessor: components['schemas']['VirtualKey'];
+      /** @description The text of the key, which is shown only here. Absent if an earlier request with this idempotency key created the key */
+      token?: string;
+    };
+    /**
+     * RowNumber
+     * @description Number of a row as a decimal string; copy it and do not parse it
+     * @example 1042
+     */
+    RowNumber: string;
+    /** ScheduleHealth */
+    ScheduleHealth: {
+      /**
+       * Format: int64
+       * @description Schedules that have been due for a minute or more
+       */
+      count: number;
+      /**
+       * Format: int64
+       * @description Seconds since the oldest of them was due; 0 if there are none
+       */
+      oldest_seconds: number;
+    };
     /** SelectiveRisk */
     SelectiveRisk: {
       /** @description Maximum accepted share of disagreements */
@@ -1100,6 +1934,58 @@ export interface components {
        */
       refusal_code?: 'too_few_rows' | 'risk_too_high';
     };
+    /** Session */
+    Session: {
+      session_id: components['schemas']['ManagementTokenId'];
+      user_id: components['schemas']['ManagementUserId'];
+      name: components['schemas']['UserName'];
+      /** @description True for the session of this request */
+      current: boolean;
+      created_at: components['schemas']['Instant'];
+      last_used_at: components['schemas']['Instant'];
+      expires_at: components['schemas']['Instant'];
+      /** @description The network of the login: an IPv4 address, or 64 bits of an IPv6 address */
+      network?: string;
+    };
+    /** SessionEnded */
+    SessionEnded: {
+      session_id: components['schemas']['ManagementTokenId'];
+      /** @enum {boolean} */
+      ended: true;
+    };
+    /** Sessions */
+    Sessions: {
+      sessions: components['schemas']['Session'][];
+      next_cursor: components['schemas']['PageToken'];
+    };
+    /** SessionsEnded */
+    SessionsEnded: {
+      user_id: components['schemas']['ManagementUserId'];
+      /**
+       * Format: int32
+       * @description The number of sessions that this request ended
+       */
+      ended: number;
+    };
+    /** SourceHealth */
+    SourceHealth: {
+      /** @description The segment, stream, file or outbox that the indexer reads */
+      source_id: string;
+      /** @enum {string} */
+      kind: 'journal' | 'file' | 'outbox';
+      /**
+       * @description `waiting`: a planned batch is not loaded. `failing`: the last attempt to read or load failed.
+       * @enum {string}
+       */
+      state: 'current' | 'waiting' | 'failing';
+      /** @description True if an indexer reads this source now */
+      held: boolean;
+      /** @description The offset before which everything is planned, as a decimal string */
+      next_offset: string;
+      last_planned_at?: components['schemas']['Instant'];
+      waiting_since?: components['schemas']['Instant'];
+      failing_since?: components['schemas']['Instant'];
+    };
     /** SwapTrial */
     SwapTrial: {
       /**
@@ -1114,16 +2000,117 @@ export interface components {
       shown_swapped: 'baseline' | 'candidate' | 'tie';
     };
     /**
+     * TokenExpiry
+     * @description At most 365 days from now, and at most the expiry of the calling token; by default 90 days
+     * @example 2026-01-31T08:00:00.000Z
+     */
+    TokenExpiry: string;
+    /**
+     * TokenLabel
+     * @description 1 to 120 characters, no control characters
+     * @example Weekly spend
+     */
+    TokenLabel: string;
+    /** UnavailableDetail */
+    UnavailableDetail: {
+      /** @description The missing detail, such as `limit` or `key_id` */
+      member: string;
+      /** @description The reason why it is missing, and where it is */
+      reason: string;
+    };
+    /**
      * UserName
      * @example ada
      */
     UserName: string;
+    /**
+     * VirtualKey
+     * @description A key of callers of the gateway. `successor_id` names the key that replaced it in a rotation.
+     */
+    VirtualKey: {
+      key_id: components['schemas']['VirtualKeyId'];
+      /** @description The team to which the traffic of the key is attributed */
+      owner: string;
+      label: components['schemas']['Name'];
+      environment_id: components['schemas']['EnvironmentId'];
+      /** @description The models that the key may call; absent for all */
+      models?: string[];
+      /** @description The providers that the key may call; absent for all */
+      providers?: string[];
+      /** @description The endpoints that the key may call; absent for all */
+      endpoints?: ('messages' | 'chat_completions' | 'responses' | 'embeddings' | 'generate_content' | 'models')[];
+      /** @description True if callers may supply a provider key, which the gateway uses instead of its own */
+      allow_passthrough: boolean;
+      /**
+       * @description The state of the key now. A rotated key is `active` until its grace ends
+       * @enum {string}
+       */
+      status: 'active' | 'expired' | 'revoked';
+      created_at: components['schemas']['Instant'];
+      expires_at?: components['schemas']['Instant'];
+      revoked_at?: components['schemas']['Instant'];
+      successor_id?: components['schemas']['VirtualKeyId'];
+    };
+    /**
+     * VirtualKeyId
+     * @description kid_ and 26 characters, as the service issued it
+     * @example kid_01k9d4w7z2e8sb6f3m5q0v1xya
+     */
+    VirtualKeyId: string;
+    /** VirtualKeyMint */
+    VirtualKeyMint: {
+      /** @description The team to which the traffic of the key is attributed */
+      owner: string;
+      label: components['schemas']['ChosenName'];
+      environment_id: components['schemas']['EnvironmentId'];
+      /** @description The models that the key may call; without it, all */
+      models?: string[];
+      /** @description The providers that the key may call, by their names in the configuration file; without it, all */
+      providers?: string[];
+      /** @description The endpoints that the key may call; without it, all */
+      endpoints?: ('messages' | 'chat_completions' | 'responses' | 'embeddings' | 'generate_content' | 'models')[];
+      /** @description Lets callers supply a provider key, which the gateway uses instead of its own; `false` when absent */
+      allow_passthrough?: boolean;
+      /**
+       * @description The end of the key, a future RFC 3339 instant; without it, the key does not expire
+       * @example 2030-01-31T08:00:00Z
+       */
+      expires_at?: string;
+    };
+    /** VirtualKeyRotation */
+    VirtualKeyRotation: {
+      /**
+       * Format: int32
+       * @description Minutes for which both keys are valid; 0 revokes the predecessor immediately
+       */
+      grace_minutes: number;
+    };
+    /** VirtualKeys */
+    VirtualKeys: {
+      keys: components['schemas']['VirtualKey'][];
+      next_cursor: components['schemas']['PageToken'];
+    };
+    /**
+     * WholeHour
+     * @description Whole UTC hour of the years 2000 to 2099
+     * @example 2026-01-31T08:00:00Z
+     */
+    WholeHour: string;
     /**
      * WorkspaceId
      * @description t_ and 26 characters, as the service issued it
      * @example t_01k9d4w7z2e8sb6f3m5q0v1xya
      */
     WorkspaceId: string;
+    /**
+     * WorkspaceRetention
+     * @description `keeps_from`: reads include no facts before it; absent if all facts are kept. `erased_before`: facts before it are also deleted from the disks; absent before the first erasure.
+     */
+    WorkspaceRetention: {
+      workspace_id: components['schemas']['WorkspaceId'];
+      keeps_from?: components['schemas']['Instant'];
+      erased_before?: components['schemas']['Instant'];
+    };
   };
   responses: never;
   parameters: never;
@@ -1136,6 +2123,12 @@ export type AnnotationItem = components['schemas']['AnnotationItem'];
 export type AnnotationProgress = components['schemas']['AnnotationProgress'];
 export type AnnotationRelease = components['schemas']['AnnotationRelease'];
 export type AnnotatorProgress = components['schemas']['AnnotatorProgress'];
+export type AnyId = components['schemas']['AnyId'];
+export type AuditAction = components['schemas']['AuditAction'];
+export type AuditEventId = components['schemas']['AuditEventId'];
+export type AuditRow = components['schemas']['AuditRow'];
+export type AuditRows = components['schemas']['AuditRows'];
+export type BudgetLimit = components['schemas']['BudgetLimit'];
 export type CacheAges = components['schemas']['CacheAges'];
 export type CacheCannotEstimate = components['schemas']['CacheCannotEstimate'];
 export type CacheEvidence = components['schemas']['CacheEvidence'];
@@ -1149,8 +2142,30 @@ export type CacheRepeatEstimate = components['schemas']['CacheRepeatEstimate'];
 export type CacheSavings = components['schemas']['CacheSavings'];
 export type CacheStats = components['schemas']['CacheStats'];
 export type Capabilities = components['schemas']['Capabilities'];
+export type ChosenName = components['schemas']['ChosenName'];
 export type ClaimedAnnotations = components['schemas']['ClaimedAnnotations'];
+export type ComparisonBudget = components['schemas']['ComparisonBudget'];
+export type ComparisonBudgetLimit = components['schemas']['ComparisonBudgetLimit'];
+export type ComponentHealth = components['schemas']['ComponentHealth'];
+export type ConfigurationFileText = components['schemas']['ConfigurationFileText'];
+export type DeadItem = components['schemas']['DeadItem'];
+export type DeadItems = components['schemas']['DeadItems'];
+export type EnvironmentId = components['schemas']['EnvironmentId'];
+export type ExcludedNodeId = components['schemas']['ExcludedNodeId'];
+export type Exclusion = components['schemas']['Exclusion'];
+export type ExclusionId = components['schemas']['ExclusionId'];
+export type ExclusionRemoved = components['schemas']['ExclusionRemoved'];
+export type Exclusions = components['schemas']['Exclusions'];
+export type GatewayFleet = components['schemas']['GatewayFleet'];
+export type GatewayProcess = components['schemas']['GatewayProcess'];
+export type GovernanceRefusal = components['schemas']['GovernanceRefusal'];
+export type GovernanceRefusals = components['schemas']['GovernanceRefusals'];
+export type IndexHealth = components['schemas']['IndexHealth'];
+export type InstallationHealth = components['schemas']['InstallationHealth'];
 export type Instant = components['schemas']['Instant'];
+export type IssuedPassword = components['schemas']['IssuedPassword'];
+export type JudgeBudget = components['schemas']['JudgeBudget'];
+export type JudgeBudgets = components['schemas']['JudgeBudgets'];
 export type JudgeChange = components['schemas']['JudgeChange'];
 export type JudgeConfusion = components['schemas']['JudgeConfusion'];
 export type JudgeCoordinates = components['schemas']['JudgeCoordinates'];
@@ -1175,26 +2190,77 @@ export type JudgeSubjectId = components['schemas']['JudgeSubjectId'];
 export type JudgeSwapTrials = components['schemas']['JudgeSwapTrials'];
 export type JudgeValidationId = components['schemas']['JudgeValidationId'];
 export type KappaInterval = components['schemas']['KappaInterval'];
+export type KnownGap = components['schemas']['KnownGap'];
+export type KnownGaps = components['schemas']['KnownGaps'];
 export type Label = components['schemas']['Label'];
+export type LastSweep = components['schemas']['LastSweep'];
+export type Lifetimes = components['schemas']['Lifetimes'];
+export type LimitUse = components['schemas']['LimitUse'];
+export type LimitUses = components['schemas']['LimitUses'];
+export type LimitWarning = components['schemas']['LimitWarning'];
 export type Login = components['schemas']['Login'];
 export type Logout = components['schemas']['Logout'];
 export type ManagementMe = components['schemas']['ManagementMe'];
 export type ManagementProblem = components['schemas']['ManagementProblem'];
+export type ManagementToken = components['schemas']['ManagementToken'];
 export type ManagementTokenId = components['schemas']['ManagementTokenId'];
+export type ManagementTokens = components['schemas']['ManagementTokens'];
+export type ManagementUser = components['schemas']['ManagementUser'];
 export type ManagementUserId = components['schemas']['ManagementUserId'];
+export type ManagementUsers = components['schemas']['ManagementUsers'];
+export type MintedToken = components['schemas']['MintedToken'];
+export type MintedVirtualKey = components['schemas']['MintedVirtualKey'];
+export type Name = components['schemas']['Name'];
+export type NanoUsd = components['schemas']['NanoUsd'];
+export type NewExclusion = components['schemas']['NewExclusion'];
+export type NewManagementToken = components['schemas']['NewManagementToken'];
+export type NewManagementUser = components['schemas']['NewManagementUser'];
+export type NewTokenLabel = components['schemas']['NewTokenLabel'];
+export type Notice = components['schemas']['Notice'];
+export type NoticeId = components['schemas']['NoticeId'];
+export type Notices = components['schemas']['Notices'];
+export type OperatorReason = components['schemas']['OperatorReason'];
 export type OtelOutcomeReceipt = components['schemas']['OtelOutcomeReceipt'];
 export type OtelOutcomeRefusal = components['schemas']['OtelOutcomeRefusal'];
 export type OtlpEvaluations = components['schemas']['OtlpEvaluations'];
+export type OutboxHealth = components['schemas']['OutboxHealth'];
 export type Outcome = components['schemas']['Outcome'];
 export type OutcomeBatch = components['schemas']['OutcomeBatch'];
 export type OutcomeReceipt = components['schemas']['OutcomeReceipt'];
 export type OutcomeRefusal = components['schemas']['OutcomeRefusal'];
+export type PageToken = components['schemas']['PageToken'];
 export type PassRateInterval = components['schemas']['PassRateInterval'];
+export type PasswordChange = components['schemas']['PasswordChange'];
+export type ProducerHealth = components['schemas']['ProducerHealth'];
+export type QuarantineHealth = components['schemas']['QuarantineHealth'];
+export type QuarantinedLine = components['schemas']['QuarantinedLine'];
+export type QuarantinedLineText = components['schemas']['QuarantinedLineText'];
+export type QuarantinedLines = components['schemas']['QuarantinedLines'];
 export type ReleasedAnnotations = components['schemas']['ReleasedAnnotations'];
 export type RequestId = components['schemas']['RequestId'];
+export type RetentionSettings = components['schemas']['RetentionSettings'];
+export type RoleChange = components['schemas']['RoleChange'];
+export type RotatedVirtualKey = components['schemas']['RotatedVirtualKey'];
+export type RowNumber = components['schemas']['RowNumber'];
+export type ScheduleHealth = components['schemas']['ScheduleHealth'];
 export type SelectiveRisk = components['schemas']['SelectiveRisk'];
+export type Session = components['schemas']['Session'];
+export type SessionEnded = components['schemas']['SessionEnded'];
+export type Sessions = components['schemas']['Sessions'];
+export type SessionsEnded = components['schemas']['SessionsEnded'];
+export type SourceHealth = components['schemas']['SourceHealth'];
 export type SwapTrial = components['schemas']['SwapTrial'];
+export type TokenExpiry = components['schemas']['TokenExpiry'];
+export type TokenLabel = components['schemas']['TokenLabel'];
+export type UnavailableDetail = components['schemas']['UnavailableDetail'];
 export type UserName = components['schemas']['UserName'];
+export type VirtualKey = components['schemas']['VirtualKey'];
+export type VirtualKeyId = components['schemas']['VirtualKeyId'];
+export type VirtualKeyMint = components['schemas']['VirtualKeyMint'];
+export type VirtualKeyRotation = components['schemas']['VirtualKeyRotation'];
+export type VirtualKeys = components['schemas']['VirtualKeys'];
+export type WholeHour = components['schemas']['WholeHour'];
 export type WorkspaceId = components['schemas']['WorkspaceId'];
+export type WorkspaceRetention = components['schemas']['WorkspaceRetention'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

@@ -37,6 +37,14 @@ export interface LaneRules<Rows extends OperationRows<Rows>> extends ProblemRule
   /** The path of the lane below the service's root. */
   readonly path: string;
   readonly operations: Rows;
+  /** The additional headers of every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /**
+   * Checks that the service has the contract of the client, before its answer is read.
+   *
+   * @throws TruetallyError if it has another one
+   */
+  requireContract?(response: Response, name: keyof Rows): Promise<void>;
   /**
    * Reads the body of a success.
    *

@@ -98,7 +98,9 @@ export function createTransport<Rows extends OperationRows<Rows>, Documents>(
     const attempt = async (): Promise<Result> => {
       try {
         deadline.signal.throwIfAborted();
-        const response = await fetchOne(url, { ...init, signal: deadline.signal });
+        const headers = { ...lane.headers, ...init.headers };
+        const response = await fetchOne(url, { ...init, headers, signal: deadline.signal });
+        await lane.requireContract?.(response, name);
         await requireSuccess(response, row, lane);
         return await read(response, deadline);
       } catch (error) {

@@ -74,12 +74,14 @@ export interface ReceivedEvents {
   readonly faults: readonly TrafficFault[];
 }
 
-/** The owner of the items, their time of arrival, the content that is wanted, and whether stated costs count. */
+/** The owner of the items, their time of arrival, the content that is wanted, and the rights of their sender. */
 export interface Reception {
   readonly environment: LeafChain;
   readonly receivedAt: Date;
   readonly wanted: ContentSelection;
   readonly takesStatedCosts: boolean;
+  /** True if only feedback is accepted; absent or false: all traffic. */
+  readonly takesOnlyFeedback?: boolean;
 }
 
 /** The maximum number of reasons for calls without a price. */
@@ -106,18 +108,19 @@ export async function receiveEvents(items: Iterable<SentItem>, reception: Recept
   const reasons = new Set<string>();
   let turnEnds = performance.now() + TURN_MS;
   for (const item of items) {
-    const { kept, captured = [], fault, droppedTags: dropped = 0 } = receive(item, reception);
+    const received = reception.takesOnlyFeedback === true ? receiveFeedback(item, reception) : receive(item, reception);
+    const { kept, captured = [], fault, droppedTags: dropped = 0 } = received;
     lines.push(...kept);
     contents.push(...captured.map((content) => ({ index: item.index, content })));
     if (fault === undefined) {
       droppedTags += dropped;
       if (kept.length + captured.length > 0) accepted += 1;
       else ignored += 1;
-      const isStated = item.statedEvents !== undefined;
-      if (isStated && !reception.takesStatedCosts) ignoredCosts += 1;
-      if (item.unpriced !== undefined && !(isStated && reception.takesStatedCosts)) {
+      const { ignoresCost, withoutPrice } = priceOf(item, reception);
+      if (ignoresCost) ignoredCosts += 1;
+      if (withoutPrice !== undefined) {
         unpriced += 1;
-        if (reasons.size < MAX_REASONS) reasons.add(item.unpriced);
+        if (reasons.size < MAX_REASONS) reasons.add(withoutPrice);
       }
     } else {
       refused += 1;
@@ -130,6 +133,18 @@ export async function receiveEvents(items: Iterable<SentItem>, reception: Recept
   }
   const prices = { calls: unpriced, reasons: [...reasons] };
   return { lines, contents, accepted, ignored, refused, unpriced: prices, ignoredCosts, droppedTags, faults };
+}
+
+/** The treatment of the price of an item: if its stated cost is ignored, and why the item has no price. */
+function priceOf(
+  { statedEvents, unpriced }: SentItem,
+  { takesStatedCosts }: Reception,
+): { readonly ignoresCost: boolean; readonly withoutPrice: SentItem['unpriced'] } {
+  const isStated = statedEvents !== undefined;
+  return {
+    ignoresCost: isStated && !takesStatedCosts,
+    withoutPrice: isStated && takesStatedCosts ? undefined : unpriced,
+  };
 }
 
 interface Received {
@@ -164,6 +179,21 @@ function receive(item: SentItem, reception: Reception): Received {
     captured: [...received, ...along].flatMap(({ captured = [] }) => captured),
     droppedTags: Math.max(0, ...received.map(({ droppedTags = 0 }) => droppedTags)),
   };
+}
+
+/**
+ * Receives an item from a sender that may send only feedback. A refused item leaves no trace, because the sender must
+ * not be able to disclose a gap in traffic that it may not send.
+ */
+function receiveFeedback(item: SentItem, reception: Reception): Received {
+  if (item.unreadable !== undefined) return { fault: { ...item.unreadable, pointer: '' }, kept: [] };
+  if (!item.events.every(isFeedback)) return { fault: NOT_FEEDBACK, kept: [] };
+  const received = receive(item, reception);
+  return received.fault === undefined ? received : { fault: reportedFault(received.fault), kept: [] };
+}
+
+function isFeedback(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'event' in value && value.event === 'feedback_verdict';
 }
 
 /** Checks one event. @param isSent true for an event as its sender wrote it, false for a converted one */
@@ -237,11 +267,19 @@ const COMPANION = {
   detail: 'This lane accepts no outcomes. Send them to the management plane, which identifies their sender.',
 } as const;
 
+/** The refusal of everything but feedback from a sender that may send only feedback. */
+const NOT_FEEDBACK = {
+  pointer: '/event',
+  reason: 'unknown_event',
+  detail:
+    'This credential may send only feedback. Send events with the name `feedback_verdict`, or use a credential that may send all traffic.',
+} as const;
+
 function isOfCompanion(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'event' in value && isCompanionEvent(value.event);
 }
 
-function reportedFault({ pointer, reason, detail }: LineFault): Omit<TrafficFault, 'index'> {
+function reportedFault({ pointer, reason, detail }: ReportedFault | LineFault): ReportedFault {
   return { pointer, reason, detail };
 }
 

@@ -28,6 +28,20 @@ export function parseLimitNode(text: string): LimitNode {
   return { kind: 'tag', name: rest.slice(0, equals), value: rest.slice(equals + 1) };
 }
 
+/** The text of a node in the configuration file, without the organization. */
+export function limitNodeText(node: LimitNode): string {
+  switch (node.kind) {
+    case 'organization':
+      return 'organization';
+    case 'team':
+      return `team:${node.owner}`;
+    case 'key':
+      return `key:${node.keyId}`;
+    case 'tag':
+      return `tag:${node.name}=${node.value}`;
+  }
+}
+
 /**
  * True if a node applies to all requests of a caller, regardless of tags. It is false for a tag, which depends on the
  * request.
@@ -67,6 +81,5 @@ export function nodeCounterName(node: LimitNode, { organizationId }: LimitedCall
  * undefined if the name is unchanged.
  */
 export function formerNodeCounterName(node: LimitNode): string | undefined {
-  if (node.kind === 'team') return `team:${node.owner}`;
-  return node.kind === 'tag' ? `tag:${node.name}=${node.value}` : undefined;
+  return node.kind === 'team' || node.kind === 'tag' ? limitNodeText(node) : undefined;
 }

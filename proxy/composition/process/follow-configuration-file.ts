@@ -1,3 +1,5 @@
+import type { Clock } from '../../../domain/kernel/clock.ts';
+import { createRunningConfiguration } from '../../../runtime/configuration/create-running-configuration.ts';
 import { fingerprintFile } from '../../../runtime/configuration/fingerprint-file.ts';
 import { loadConfigurationFile } from '../../../runtime/configuration/load-configuration-file.ts';
 import { StartupFault } from '../../../runtime/startup-fault.ts';
@@ -5,6 +7,7 @@ import { ConfigurationReload, type ConfigurationReloadParts } from '../../reload
 import type { ActiveConfiguration } from '../../reload/active-configuration.ts';
 import { composeConfiguration, type Composition, type CompositionParts } from '../compose-configuration.ts';
 import type { DataPlane } from '../data-plane.ts';
+import type { ProcessDescription } from './process-description.ts';
 
 export interface FollowParts extends Pick<ConfigurationReloadParts, 'metrics' | 'log'> {
   /** Undefined if the process has no configuration file. */
@@ -14,6 +17,8 @@ export interface FollowParts extends Pick<ConfigurationReloadParts, 'metrics' | 
   readonly composing: CompositionParts;
   readonly inForce: ActiveConfiguration<Composition>;
   readonly plane: Pick<DataPlane, 'use'>;
+  readonly description: Pick<ProcessDescription, 'use'>;
+  readonly clock: Clock;
 }
 
 /**
@@ -21,11 +26,13 @@ export interface FollowParts extends Pick<ConfigurationReloadParts, 'metrics' | 
  * @returns the reload, whose `look` checks for changes
  */
 export function followConfigurationFile(parts: FollowParts): Pick<ConfigurationReload, 'look'> {
-  const { location, fingerprint, composing, inForce, plane, metrics, log } = parts;
+  const { location, fingerprint, composing, inForce, plane, description, clock, metrics, log } = parts;
   const use = async (): Promise<readonly string[]> => {
-    const { file, warnings } = loadConfigurationFile(location);
-    inForce.replaceBy(await composeConfiguration(file, composing), (next) => plane.use(next));
-    return warnings;
+    const loaded = loadConfigurationFile(location);
+    const composed = await composeConfiguration(loaded.file, composing);
+    inForce.replaceBy(composed, (next) => plane.use(next));
+    description.use(createRunningConfiguration(loaded, process.env, clock.now()));
+    return loaded.warnings;
   };
   const reading = { fingerprint: () => fingerprintFile(location), use, faultsIn, metrics, log };
   const reload = new ConfigurationReload(reading, fingerprint);

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import { loadPriceTable } from '../../../providers/prices/price-table.ts';
 import { readProcessLimits } from '../../../runtime/process/process-limits.ts';
 import { repeat } from '../../../runtime/repeat.ts';
 import { watchEventLoop } from '../../../runtime/telemetry/event-loop-watch.ts';
+import { createGatewayFleetStore } from '../../../store/installation/gateway-fleet-store.ts';
 import { createIdFactory, newId } from '../../../store/postgres/new-id.ts';
 import { BodyBudget } from '../../body/body-budget.ts';
 import { LargeBodyReader } from '../../body/large-body-reader.ts';
@@ -23,6 +25,7 @@ import { createEnvironmentKeys } from './create-environment-keys.ts';
 import { openProcessJournal, type ProcessJournal } from './open-process-journal.ts';
 import type { OpenProcess } from './open-process.ts';
 import type { ReadingThreads } from './open-reading-threads.ts';
+import { createProcessDescription, type ProcessDescription } from './process-description.ts';
 import { processStores } from './process-stores.ts';
 import { createProxyProcessMetrics, type ProxyProcessMetrics } from './proxy-process-metrics.ts';
 
@@ -41,13 +44,15 @@ export interface OpenGateway {
   readonly composing: CompositionParts;
   readonly journal: ProcessJournal;
   readonly metrics: ProxyProcessMetrics;
+  readonly description: ProcessDescription;
   /** The periodic work of the process, which no configuration changes. */
   readonly work: RepeatedWork;
 }
 
 /** Opens the log and everything else that the configuration file asks for. */
 export async function openGateway(opened: OpenProcess, threads: ReadingThreads): Promise<OpenGateway> {
-  const { settings, file, logger, pool, keys, clock, monotonicMs, databaseUrl, destination, answerMs, build } = opened;
+  const { settings, file, logger, pool, keys, keySource, clock, monotonicMs } = opened;
+  const { databaseUrl, destination, answerMs, build } = opened;
   const { maxStallMs } = watchEventLoop(logger);
   const capacity = gatewayCapacity(settings, readProcessLimits());
   const bodies = new BodyBudget({ ...capacity.room, onFull: (share) => metrics.metrics.roomFull(share) });
@@ -67,11 +72,23 @@ export async function openGateway(opened: OpenProcess, threads: ReadingThreads):
   const servesUnlogged = (): boolean => inForce.now.servesUnlogged;
   const journal = await openProcessJournal(opened, { holder, metrics: metrics.metrics, servesUnlogged });
   const { log, faultPoints } = journal;
+  const description = createProcessDescription(
+    { fleet: createGatewayFleetStore(pool, clock), processId: holder, hostName: hostname(), build },
+    opened.running,
+  );
   const again: RepeatStep = (part, step, often) => repeat(part, step, { ...often, log: logger });
   const work = new RepeatedWork(again);
-  work.start('reading the keys', () => keys.refresh(), KEYS_MS);
+  const readKeys = async (): Promise<void> => {
+    await keys.refresh();
+    await keySource.acknowledge(holder);
+  };
+  // The heartbeats count the process as live from here on. It reads the keys again before it serves, because a
+  // credential that was created before the first heartbeat can be ready without it.
+  await keys.refresh();
+  work.start('reading the keys', readKeys, KEYS_MS);
   work.start('looking at the log', () => log.look(), LOG_MS);
   work.start('saying that it is alive', () => journal.beat(), KEYS_MS);
+  work.start('describing the process', () => description.look(), KEYS_MS);
   const prices = await loadPriceTable();
   const newRequestId = createIdFactory('gatewayRequest');
   const shared = { keys, log, bodies, clock, monotonicMs, prices, faultPoints, random: Math.random, newRequestId };
@@ -102,5 +119,5 @@ export async function openGateway(opened: OpenProcess, threads: ReadingThreads):
     },
     inForce.now,
   );
-  return { plane, inForce, composing, journal, metrics, work };
+  return { plane, inForce, composing, journal, metrics, description, work };
 }

@@ -1,15 +1,19 @@
 import type pg from 'pg';
 import type { Clock } from '../../../domain/kernel/clock.ts';
 import type { ConfigurationFile } from '../../../contracts/management/configuration-file.ts';
+import type { RunningConfiguration } from '../../../domain/installation/running-configuration.ts';
 import { readConfiguration, type Configuration } from '../../../runtime/configuration/configuration.ts';
+import { createRunningConfiguration } from '../../../runtime/configuration/create-running-configuration.ts';
 import { fingerprintFile } from '../../../runtime/configuration/fingerprint-file.ts';
 import { loadConfigurationFile } from '../../../runtime/configuration/load-configuration-file.ts';
 import { answerProbes } from '../../../runtime/process/answer-probes.ts';
 import { StartupFault } from '../../../runtime/startup-fault.ts';
 import { openProcessLog, type OpenProcessLog } from '../../../runtime/telemetry/open-process-log.ts';
+import { createServiceKeyStore } from '../../../store/gateway/service-key-store.ts';
 import { createVirtualKeyStore } from '../../../store/gateway/virtual-key-store.ts';
 import { createPool } from '../../../store/postgres/pool.ts';
 import { parseTokenLocator } from '../../../store/tenancy/credential-token.ts';
+import { createGatewayKeys, type GatewayKeys } from '../../keys/gateway-keys.ts';
 import { createKeyRing, type KeyRing } from '../../keys/key-ring.ts';
 
 /**
@@ -27,12 +31,16 @@ export interface OpenProcess extends OpenProcessLog {
   /** The fingerprint of the file when it was read. */
   readonly fingerprint: string;
   readonly file: ConfigurationFile;
+  /** The text of the file, without secrets. */
+  readonly running: RunningConfiguration;
   readonly clock: Clock;
   /** The monotonic clock, in milliseconds. */
   readonly monotonicMs: () => number;
   readonly pool: pg.Pool;
   readonly answerMs: number;
   readonly keys: KeyRing;
+  /** The source of the keys, to which the process confirms what it holds. */
+  readonly keySource: GatewayKeys;
 }
 
 /**
@@ -45,15 +53,21 @@ export async function openProcess(): Promise<OpenProcess> {
   if (databaseUrl === undefined)
     throw new StartupFault('The gateway needs TRUETALLY_DATABASE_URL. Set it to the URL of Postgres.');
   const fingerprint = await fingerprintFile(location);
-  const { file, warnings } = loadConfigurationFile(location);
+  const loaded = loadConfigurationFile(location);
+  const { file, warnings } = loaded;
   const opened = openProcessLog('proxy', settings);
   for (const warning of warnings) opened.logger.warn(warning);
   answerProbes();
   const clock: Clock = { now: () => new Date() };
+  const running = createRunningConfiguration(loaded, process.env, clock.now());
   const monotonicMs = (): number => performance.now();
   const pool = createPool(databaseUrl, { answerMs: ANSWER_MS });
+  const keySource = createGatewayKeys({
+    virtual: createVirtualKeyStore(pool, clock),
+    services: createServiceKeyStore(pool, clock),
+  });
   const keys = createKeyRing({
-    keys: createVirtualKeyStore(pool, clock),
+    keys: keySource,
     clock,
     monotonicMs,
     locatorOf: parseTokenLocator,
@@ -66,10 +80,12 @@ export async function openProcess(): Promise<OpenProcess> {
     location,
     fingerprint,
     file,
+    running,
     clock,
     monotonicMs,
     pool,
     answerMs: ANSWER_MS,
     keys,
+    keySource,
   };
 }

@@ -10,6 +10,7 @@ import { MANAGEMENT_OPERATIONS } from '../../../contracts/management/operations.
 import { MANAGEMENT_PATH } from '../../../contracts/management/root.ts';
 import { SCOPES } from '../../../domain/management/scopes.ts';
 import { type DescribedOperation, describedManagementOperations } from '../../../testing/api/described-api.ts';
+import { MANAGEMENT_BODIES } from '../../../testing/apps/management-bodies.ts';
 import { logInAsAda, createManagementFixture } from '../../../testing/apps/management-fixture.ts';
 import { MANAGEMENT_CALLS } from '../../../testing/clients/management-calls.ts';
 
@@ -27,6 +28,17 @@ function methodsOf(part: object, path = ''): string[] {
     typeof member === 'function' ? [path + name] : methodsOf(member as object, `${path}${name}.`),
   );
 }
+
+/** The operations that nothing protects against a second write. */
+const NEVER_REPEATED: readonly string[] = [
+  'management.login',
+  'management.me.change_password',
+  'management.users.create',
+  'management.users.reset_password',
+  'management.tokens.create',
+  'management.annotation_queue.claim',
+  'management.exclusions.add',
+];
 
 interface Sent {
   readonly method: string;
@@ -74,7 +86,7 @@ describe.each(NAMES)('%s', (name) => {
     expect(given).toEqual(path.split('/').map((part, index) => (part.startsWith('{') ? given[index] : part)));
     const queries = parameters.filter((one) => one.in === 'query').map((one) => one.name);
     expect([...url.searchParams.keys()].sort()).toEqual(queries.sort());
-    const takesBody = requestBody !== undefined && name !== 'management.logout';
+    const takesBody = requestBody !== undefined && MANAGEMENT_BODIES[name] !== null;
     expect(sent.body !== undefined).toBe(takesBody);
     expect(sent.headers['authorization']).toBe('Bearer ttp_x');
     expect(sent.headers['content-type']).toBe(takesBody ? 'application/json' : undefined);
@@ -84,11 +96,11 @@ describe.each(NAMES)('%s', (name) => {
     const { responses } = await described(name);
     const { success, repeatable } = OPERATIONS[name];
     expect(Object.keys(responses).filter((status) => Number(status) < 400)).toEqual([String(success)]);
-    expect(repeatable === 'never').toBe(['management.login', 'management.annotation_queue.claim'].includes(name));
+    expect(repeatable === 'never').toBe(NEVER_REPEATED.includes(name));
   });
 
   it('gets answers from the service', async () => {
-    const isOfSession = name === 'management.logout';
+    const isOfSession = ['management.logout', 'management.me.change_password'].includes(name);
     const { asked, subject } = await servedPlane(isOfSession);
     const answer = await MANAGEMENT_CALLS[name].send(asked(isOfSession ? undefined : 'known'), subject);
     expect(answer).toEqual({

@@ -5,6 +5,7 @@ import { ORGANIZATION_ID, OTHER_ORGANIZATION_ID, SUBJECTS, WORKSPACE_ID } from '
 import { AUDITED_WRITES } from '../../../testing/api/operations/audited-writes.ts';
 import { putComparisonRun, putEndedRun } from '../../../testing/api/made-comparison.ts';
 import { saveView } from '../../../testing/api/made-report.ts';
+import { putService, putServiceCredential } from '../../../testing/identities/made-service.ts';
 import { makeSchedule, type MadeSchedule, putItem, putOccurrence } from '../../../testing/api/made-schedule.ts';
 import { callerToken } from '../../../testing/apps/demo-callers.ts';
 import { API_BASE_PATH, TestApi, type TestCallOptions } from '../../../testing/api/test-api.ts';
@@ -56,6 +57,8 @@ async function walk(limits = { requestsPerCredential: 1_000_000, requestsPerAddr
   putItem(made, 'owner');
   await putEndedRun(api.plane.comparing);
   await putComparisonRun(api.plane.comparing);
+  putService(api.plane.identities);
+  putServiceCredential(api.plane.identities);
   api.audit.rows.length = 0;
   state.seen = undefined;
   return Object.assign(state, {

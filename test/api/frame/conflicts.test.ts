@@ -7,8 +7,11 @@ import {
   putOccurrence,
   makeScheduleBody,
 } from '../../../testing/api/made-schedule.ts';
+import { TestApi } from '../../../testing/api/test-api.ts';
 import { toRefusal } from '../../../testing/api/to-refusal.ts';
+import { putService, putServiceCredential } from '../../../testing/identities/made-service.ts';
 import type { FaultCode } from '../../../domain/kernel/fault-codes.ts';
+import { MAX_SERVICE_IDENTITIES } from '../../../domain/tenancy/identity-limits.ts';
 
 const once = { idempotencyKey: 'once' };
 
@@ -82,6 +85,37 @@ const CASES: readonly Case[] = [
       const { api, at } = await makeReport();
       api.plane.settle(at[1], { state: 'ready' });
       return api.client().reports.runs.cancel(...at);
+    },
+  },
+  {
+    name: 'service_credentials.revoke of a revoked credential',
+    ...{ code: 'already_settled', pointer: '', nextAction: 'reload' },
+    refused: async () => {
+      const api = new TestApi();
+      putService(api.plane.identities);
+      const { credential_id: id } = putServiceCredential(api.plane.identities);
+      await api.client().serviceCredentials.revoke(id);
+      return api.client().serviceCredentials.revoke(id);
+    },
+  },
+  {
+    name: 'service_credentials.rotate of a rotated credential',
+    ...{ code: 'already_settled', pointer: '', nextAction: 'reload' },
+    refused: async () => {
+      const api = new TestApi();
+      putService(api.plane.identities);
+      const { credential_id: id } = putServiceCredential(api.plane.identities);
+      await api.client().serviceCredentials.rotate(id, {});
+      return api.client().serviceCredentials.rotate(id, {});
+    },
+  },
+  {
+    name: 'service_identities.create above the maximum of a workspace',
+    ...{ code: 'limit_reached', pointer: '', nextAction: 'check_selection' },
+    refused: async () => {
+      const api = new TestApi();
+      for (let number = 1; number <= MAX_SERVICE_IDENTITIES; number += 1) putService(api.plane.identities, number);
+      return api.client().serviceIdentities.create({ name: 'One more' });
     },
   },
   {

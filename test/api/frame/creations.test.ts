@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { CasesCreation, CaseV1 } from '../../../contracts/comparisons/case.ts';
 import type { ComparisonVerdictV1 } from '../../../contracts/comparisons/comparison-verdict.ts';
+import type { ServiceCredentialV1 } from '../../../contracts/tenancy/service-credential.ts';
+import type { TeamV1 } from '../../../contracts/tenancy/team.ts';
 import type { Creation } from '../../../clients/typescript/transport/answer.ts';
 import { OPERATIONS } from '../../../clients/typescript/operations.ts';
 import { makeView } from '../../../testing/api/answers.ts';
@@ -10,6 +12,7 @@ import { makeCaseContent, putCase } from '../../../testing/api/made-case.ts';
 import { makeReportBody } from '../../../testing/api/made-report.ts';
 import { putComparison, putComparisonRun, putEndedRun } from '../../../testing/api/made-comparison.ts';
 import { ENVIRONMENT_IDS, putRoute, MODEL_TARGET } from '../../../testing/api/made-route.ts';
+import { makeCredentialBody, putService, putServiceCredential } from '../../../testing/identities/made-service.ts';
 import {
   makeSchedule,
   type MadeSchedule,
@@ -29,6 +32,34 @@ const CASES: readonly Case[] = [
     name: 'customer.saved_views.create',
     create: ({ api }) => api.client().savedViews.create(makeView()),
     id: ({ id }: { id: string }) => id,
+  },
+  {
+    name: 'customer.service_identities.create',
+    create: ({ api }) => api.client().serviceIdentities.create({ name: 'Checkout' }),
+    id: ({ service_id: id }: { service_id: string }) => id,
+  },
+  {
+    name: 'customer.service_credentials.create',
+    create: ({ api }) => {
+      const { service_id: id } = putService(api.plane.identities);
+      return api.client().serviceCredentials.create(id, makeCredentialBody());
+    },
+    id: idOfCredential,
+  },
+  {
+    name: 'customer.service_credentials.rotate',
+    create: ({ api }) => {
+      putService(api.plane.identities);
+      const { credential_id: id } = putServiceCredential(api.plane.identities);
+      return api.client().serviceCredentials.rotate(id, {});
+    },
+    id: idOfCredential,
+  },
+  {
+    name: 'customer.teams.create',
+    create: ({ api }) => api.client().teams.create({ name: 'Search' }),
+    // The created team is read from the list of the organization.
+    id: (data: TeamV1[] | TeamV1) => (Array.isArray(data) ? data[0]! : data).team_id,
   },
   {
     name: 'customer.reports.create',
@@ -130,6 +161,11 @@ const CASES: readonly Case[] = [
     id: ({ decision_id: id }: { decision_id: string }) => id,
   },
 ];
+
+/** The id of a credential, in the answer of its creation, which has its text too, and of its read. */
+function idOfCredential(data: { credential: ServiceCredentialV1 } | ServiceCredentialV1): string {
+  return ('credential' in data ? data.credential : data).credential_id;
+}
 
 function runsOf(api: MadeSchedule['api']) {
   return api.client('owner', ENVIRONMENT_IDS).comparisons.runs;

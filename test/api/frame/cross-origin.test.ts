@@ -40,9 +40,10 @@ describe('a page of an allowed origin', () => {
     expect(answer.cors).toEqual({
       'access-control-allow-origin': origin,
       'access-control-allow-methods': 'GET, POST, PUT, DELETE',
-      'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, Traceparent',
+      'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, Traceparent, X-Tt-Epoch',
       'access-control-expose-headers':
-        'Content-Disposition, Idempotent-Replayed, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
+        'Content-Disposition, Idempotent-Replayed, Location, RateLimit, RateLimit-Policy, Retry-After, ' +
+        'X-Request-Id, X-Tt-Epoch',
       'access-control-max-age': '600',
       vary: 'Origin',
     });

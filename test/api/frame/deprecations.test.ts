@@ -82,6 +82,24 @@ describe('a deprecation', () => {
     await expect(app.ready()).rejects.toThrow('What /moved deprecates ends before it is deprecated.');
   });
 
+  it('prevents the start of an application if its end comes less than 180 days after its beginning', async () => {
+    const app = createTestLane(CUSTOMER_LANE, [makeRoute({}, { deprecations: [{ ...MOVED, sunset: '2027-01-20' }] })]);
+    await expect(app.ready()).rejects.toThrow(
+      'What /moved deprecates ends after 179 days. Callers need at least 180. Set a later sunset.',
+    );
+  });
+
+  it('is in the description with its days and its link', async () => {
+    const app = createTestLane(CUSTOMER_LANE, [
+      makeRoute({}, { deprecations: [OFFSET] }),
+      makeRoute({ name: 'tests.others.get' }, { path: '/others' }),
+    ]);
+    await app.ready();
+    const paths = app.swagger().paths as unknown as Record<string, { get: { 'x-deprecations'?: unknown } }>;
+    expect(paths[`${CUSTOMER_LANE.path}/things`]?.get['x-deprecations']).toEqual([OFFSET]);
+    expect(paths[`${CUSTOMER_LANE.path}/others`]?.get['x-deprecations']).toBeUndefined();
+  });
+
   it('is marked in the description if it affects the complete operation', async () => {
     const app = createTestLane(CUSTOMER_LANE, [
       makeRoute({}, { deprecations: [MOVED] }),

@@ -66,6 +66,19 @@ describe('a login', () => {
     expect(String(answer.headers['set-cookie']).split('; ')[5]).toBe(secure);
   });
 
+  it('has a cookie over TLS that no other host can set, and that alone opens the plane over TLS', async () => {
+    const plane = createManagementFixture({ limits: { trustedProxies: ['127.0.0.1'] as never[] } });
+    const tls = { 'x-forwarded-proto': 'https' };
+    const answer = await logIn(plane, {}, { headers: tls });
+    expect(answer.headers['set-cookie']).toBe(
+      '__Host-truetally_session=session-1; Path=/; Max-Age=43200; HttpOnly; SameSite=Strict; Secure',
+    );
+    expect(Value.Check(COOKIE_HEADERS['Set-Cookie'], answer.headers['set-cookie'])).toBe(true);
+    expect(await me(plane, { cookie: '__Host-truetally_session=session-1', ...tls })).toBe(200);
+    expect(await me(plane, { cookie: 'truetally_session=session-1', ...tls })).toBe(401);
+    expect(await me(plane, { cookie: '__Host-truetally_session=session-1' })).toBe(401);
+  });
+
   it.each([
     ['a wrong password', { password: 'correct horse batter' }],
     ['an empty one', { password: '' }],

@@ -5,7 +5,7 @@ import { MANAGEMENT_OPERATIONS } from '../../../contracts/management/operations.
 import type { ManagementProblem } from '../../../contracts/management/problem.ts';
 import { ROLES, type Role } from '../../../domain/management/roles.ts';
 import { SCOPES, type Scope } from '../../../domain/management/scopes.ts';
-import type { ManagementToken } from '../../../store/management/management-token-store.ts';
+import type { ManagementToken } from '../../../store/management/token-rows.ts';
 import { MANAGEMENT_BODIES } from '../../../testing/apps/management-bodies.ts';
 import { makeRoute, createTestLane } from '../../../testing/apps/test-lane.ts';
 import { ADA, logInAsAda, createManagementFixture, TOKEN } from '../../../testing/apps/management-fixture.ts';
@@ -89,6 +89,22 @@ const ACCESS: Readonly<Record<keyof typeof MANAGEMENT_OPERATIONS, Access>> = {
   'management.me.get': { floor: 'viewer', scopes: [] },
   'management.login': 'open',
   'management.logout': { floor: 'viewer', scopes: [] },
+  'management.me.change_password': { floor: 'viewer', scopes: [] },
+  'management.users.list': { floor: 'admin', scopes: SCOPES },
+  'management.users.create': { floor: 'admin', scopes: SCOPES },
+  'management.users.get': { floor: 'admin', scopes: SCOPES },
+  'management.users.change_role': { floor: 'admin', scopes: SCOPES },
+  'management.users.disable': { floor: 'admin', scopes: SCOPES },
+  'management.users.enable': { floor: 'admin', scopes: SCOPES },
+  'management.users.reset_password': { floor: 'admin', scopes: SCOPES },
+  'management.users.remove': { floor: 'admin', scopes: SCOPES },
+  'management.users.end_sessions': { floor: 'viewer', scopes: [] },
+  'management.sessions.list': { floor: 'viewer', scopes: [] },
+  'management.sessions.end': { floor: 'viewer', scopes: [] },
+  'management.tokens.list': { floor: 'viewer', scopes: [] },
+  'management.tokens.create': { floor: 'viewer', scopes: [] },
+  'management.tokens.revoke': { floor: 'viewer', scopes: [] },
+  'management.audit.list': { floor: 'admin', scopes: ['evidence:read'] },
   'management.outcomes.send': { floor: 'operator', scopes: ['quality:write'] },
   'management.outcomes.send_otel': { floor: 'operator', scopes: ['quality:write'] },
   'management.judges.list': { floor: 'viewer', scopes: ['evals:read'] },
@@ -103,6 +119,35 @@ const ACCESS: Readonly<Record<keyof typeof MANAGEMENT_OPERATIONS, Access>> = {
   'management.cache.evidence': { floor: 'viewer', scopes: ['cache:read'] },
   'management.cache.preview': { floor: 'viewer', scopes: ['cache:read'] },
   'management.cache.purge': { floor: 'operator', scopes: ['cache:write'] },
+  'management.keys.list': { floor: 'viewer', scopes: ['config:read'] },
+  'management.keys.get': { floor: 'viewer', scopes: ['config:read'] },
+  'management.keys.mint': { floor: 'admin', scopes: ['operations:write'] },
+  'management.keys.rotate': { floor: 'admin', scopes: ['operations:write'] },
+  'management.keys.revoke': { floor: 'operator', scopes: ['operations:write'] },
+  'management.limits.list': { floor: 'viewer', scopes: ['analytics:read'] },
+  'management.governance.refusals': { floor: 'viewer', scopes: ['analytics:read'] },
+  'management.configuration.get': { floor: 'viewer', scopes: ['config:read'] },
+  'management.fleet.list': { floor: 'viewer', scopes: ['config:read'] },
+  'management.fleet.configuration': { floor: 'viewer', scopes: ['config:read'] },
+  'management.fleet.decommission': { floor: 'operator', scopes: ['operations:write'] },
+  'management.health.get': { floor: 'viewer', scopes: ['operations:read'] },
+  'management.quarantined_lines.list': { floor: 'operator', scopes: ['operations:read'] },
+  'management.quarantined_lines.get': { floor: 'admin', scopes: ['operations:read', 'content:read'] },
+  'management.quarantined_lines.discard': { floor: 'operator', scopes: ['operations:write'] },
+  'management.dead_items.list': { floor: 'operator', scopes: ['operations:read'] },
+  'management.dead_items.retry': { floor: 'operator', scopes: ['operations:write'] },
+  'management.gaps.list': { floor: 'viewer', scopes: ['operations:read'] },
+  'management.gaps.close': { floor: 'operator', scopes: ['operations:write'] },
+  'management.comparison_budgets.get': { floor: 'viewer', scopes: ['operations:read'] },
+  'management.comparison_budgets.set': { floor: 'operator', scopes: ['operations:write'] },
+  'management.judge_budgets.get': { floor: 'viewer', scopes: ['operations:read'] },
+  'management.retention.get': { floor: 'viewer', scopes: ['operations:read'] },
+  'management.retention.workspace': { floor: 'viewer', scopes: ['operations:read'] },
+  'management.exclusions.list': { floor: 'viewer', scopes: ['operations:read'] },
+  'management.exclusions.add': { floor: 'operator', scopes: ['operations:write'] },
+  'management.exclusions.remove': { floor: 'operator', scopes: ['operations:write'] },
+  'management.notices.list': { floor: 'viewer', scopes: ['operations:read'] },
+  'management.notices.mark_read': { floor: 'viewer', scopes: ['operations:read'] },
 };
 
 /** Each operation for each role. */
@@ -135,7 +180,7 @@ it.each(ASKED)('%s: its minimum role and its scopes decide, for %s', async (name
     return;
   }
   expect(await ask({})).toBe(401);
-  const isForUsers = name === 'management.logout';
+  const isForUsers = name === 'management.logout' || name === 'management.me.change_password';
   const isHighEnough = ROLES.indexOf(role) >= ROLES.indexOf(access.floor);
   expect((await ask(AUTHORIZED)) === 403).toBe(!isHighEnough || isForUsers);
   for (const one of SCOPES) {

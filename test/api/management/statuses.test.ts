@@ -15,6 +15,10 @@ import {
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { SCOPES } from '../../../domain/management/scopes.ts';
 import { MANAGEMENT_BODIES } from '../../../testing/apps/management-bodies.ts';
+import { makeGatewayProcess, SILENT_PROCESS } from '../../../testing/fakes/fleet.ts';
+import { INSTALLATION_IDS } from '../../../testing/fakes/installation.ts';
+import { BOB, BOBS_SESSION, BOBS_TOKEN } from '../../../testing/fakes/access-administration.ts';
+import { KNOWN_KEY } from '../../../testing/fakes/virtual-keys.ts';
 import {
   ADA,
   logInAsAda,
@@ -28,6 +32,28 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 
 const JUDGE = { judge_id: 'judge.safety', model: 'm', prompt_sha: 'p', eval_ver: '1', metric: 'safety', segment: '' };
 
+/** The things that a new plane has, by the names of their ids in paths. */
+const PATH_VALUES: Readonly<Record<string, string>> = {
+  subject: subjectIdOf(JUDGE),
+  user: BOB.userId,
+  session: BOBS_SESSION.sessionId,
+  token: BOBS_TOKEN.tokenId,
+  process: SILENT_PROCESS,
+  kid: KNOWN_KEY.keyId,
+  line: INSTALLATION_IDS.line,
+  item: INSTALLATION_IDS.item,
+  gap: INSTALLATION_IDS.gap,
+  ws: INSTALLATION_IDS.workspace,
+  exclusion: INSTALLATION_IDS.exclusion,
+  notice: INSTALLATION_IDS.notice,
+};
+
+/** The required members of queries. */
+const QUERIES: Partial<Record<Name, Record<string, string>>> = {
+  'management.gaps.list': { workspace_id: INSTALLATION_IDS.workspace },
+  'management.exclusions.list': { workspace_id: INSTALLATION_IDS.workspace },
+};
+
 /** A plane and a request. A case changes one of them so that the answer has the code of the case. */
 interface Asking {
   readonly plane: ManagementFixture;
@@ -38,11 +64,12 @@ async function askingFor(name: Name, changes: Parameters<typeof createManagement
   const { method, path } = MANAGEMENT_OPERATIONS[name];
   const plane = createManagementFixture({ token: { role: 'admin', scopes: SCOPES }, role: 'admin', ...changes });
   plane.judges.push(JUDGE);
-  const isForUsers = name === 'management.logout';
+  const isForUsers = name === 'management.logout' || name === 'management.me.change_password';
   const headers = isForUsers ? await logInAsAda(plane) : { authorization: 'Bearer known' };
-  const url = MANAGEMENT_LANE.path + path.replace('{subject}', subjectIdOf(JUDGE));
+  const url = MANAGEMENT_LANE.path + path.replaceAll(/\{(\w+)\}/g, (_all, id: string) => PATH_VALUES[id] ?? id);
   const body = MANAGEMENT_BODIES[name];
-  return { plane, request: { method, url, headers, ...(body && { payload: body }) } };
+  const query = QUERIES[name];
+  return { plane, request: { method, url, headers, ...(query && { query }), ...(body && { payload: body }) } };
 }
 
 type Case = (name: Name) => Promise<Asking>;
@@ -52,7 +79,8 @@ const EVERYWHERE: Partial<Record<ManagementProblemCode, Case>> = {
   bad_request: (name) => asking(name, () => ({ query: { more: '1' } })),
   unauthenticated: (name) => asking(name, () => ({ headers: {} })),
   forbidden: async (name) => await askingFor(name, { token: { role: 'viewer', scopes: [] }, role: 'viewer' }),
-  method_not_allowed: (name) => asking(name, () => ({ method: 'DELETE' })),
+  // No path has this method.
+  method_not_allowed: (name) => asking(name, () => ({ method: 'PATCH' })),
   payload_too_large: (name) =>
     asking(name, ({ request }) => ({
       headers: { ...request.headers, ...JSON_TYPE },
@@ -81,12 +109,44 @@ const cacheOff: Case = async (name) => {
   return asked;
 };
 
+/** A request that was sent before. */
+async function askedTwice(name: Name): Promise<Asking> {
+  const asked = await askingFor(name);
+  await asked.plane.app.inject(asked.request);
+  return asked;
+}
+
 /** The cases of reads of one judge. */
 function ofOneJudge(of: string): Partial<Record<ManagementProblemCode, Case>> {
   return {
     feature_absent: (name) => askingFor(name, { isWithoutFacts: true }),
     not_found: (name) => asking(name, () => ({ url: `/tt/api/v1/evals/judges/000000000000/${of}` })),
   };
+}
+
+/** A session with a one-time password, which opens only the change of the password. */
+const oneTime: Case = async (name) => {
+  const asked = await askingFor(name, { mustChangePassword: true });
+  return { ...asked, request: { ...asked.request, headers: await logInAsAda(asked.plane) } };
+};
+
+/** A change of the last admin. */
+const ofLastAdmin: Case = async (name) => {
+  const asked = await askingFor(name);
+  asked.plane.accessAdministration.isLastAdmin = true;
+  return asked;
+};
+
+/** Returns the cases of an operation on a user, below the path of the user. */
+function ofOneUser(path = ''): Partial<Record<ManagementProblemCode, Case>> {
+  return { not_found: missing(`/users/usr_00000000000000000000000099${path}`) };
+}
+
+const OTHER_WORKSPACE = 't_00000000000000000000000009';
+
+/** Returns the case of a request for a thing that does not exist. */
+function missing(path: string): Case {
+  return (name) => asking(name, () => ({ url: `/tt/api/v1${path}` }));
 }
 
 /** The codes that some operations give in another way, or that only some operations give. */
@@ -101,6 +161,34 @@ const ONLY: Partial<Record<Name, Partial<Record<ManagementProblemCode, Case>>>> 
     internal: (name) => endless(name, new Error('A defect.')),
     dependency_unavailable: (name) => endless(name, new Refusal('dependency_unavailable', 'Postgres is away.')),
   },
+  'management.me.change_password': {
+    // A token has no password.
+    forbidden: (name) => asking(name, () => ({ headers: { authorization: 'Bearer known' } })),
+    internal: (name) => endless(name, new Error('A defect.')),
+    dependency_unavailable: (name) => endless(name, new Refusal('dependency_unavailable', 'Postgres is away.')),
+  },
+  'management.users.create': {
+    conflict: (name) => asking(name, () => ({ payload: { name: BOB.name, role: 'viewer' } })),
+  },
+  'management.users.get': ofOneUser(),
+  'management.users.change_role': { ...ofOneUser('/role'), conflict: ofLastAdmin },
+  'management.users.disable': { ...ofOneUser('/disable'), conflict: ofLastAdmin },
+  'management.users.enable': ofOneUser('/enable'),
+  'management.users.reset_password': { ...ofOneUser('/reset-password'), conflict: ofLastAdmin },
+  'management.users.remove': { ...ofOneUser(), conflict: ofLastAdmin },
+  'management.users.end_sessions': { ...ofOneUser('/sessions'), forbidden: oneTime },
+  'management.sessions.list': { forbidden: oneTime },
+  'management.sessions.end': { forbidden: oneTime, not_found: missing('/sessions/tok_00000000000000000000000099') },
+  'management.tokens.list': { forbidden: oneTime },
+  'management.tokens.create': {
+    forbidden: oneTime,
+    async conflict(name) {
+      const asked = await askingFor(name);
+      asked.plane.accessAdministration.isFull = true;
+      return asked;
+    },
+  },
+  'management.tokens.revoke': { forbidden: oneTime, not_found: missing('/tokens/tok_00000000000000000000000099') },
   'management.judges.list': { feature_absent: (name) => askingFor(name, { isWithoutFacts: true }) },
   'management.judges.history': ofOneJudge('history'),
   'management.judges.disagreements': ofOneJudge('disagreements'),
@@ -134,6 +222,61 @@ const ONLY: Partial<Record<Name, Partial<Record<ManagementProblemCode, Case>>>> 
     },
   },
   'management.cache.purge': { feature_absent: cacheOff },
+  'management.quarantined_lines.get': { not_found: missing('/quarantined-lines/99') },
+  'management.quarantined_lines.discard': { not_found: missing('/quarantined-lines/99/discard') },
+  'management.dead_items.retry': { not_found: missing('/outbox/dead-items/99/retry') },
+  'management.gaps.close': { not_found: missing('/coverage-gaps/99/close') },
+  'management.comparison_budgets.get': { not_found: missing(`/workspaces/${OTHER_WORKSPACE}/comparison-budget`) },
+  'management.comparison_budgets.set': { not_found: missing(`/workspaces/${OTHER_WORKSPACE}/comparison-budget`) },
+  'management.retention.workspace': { not_found: missing(`/workspaces/${OTHER_WORKSPACE}/retention`) },
+  'management.exclusions.remove': { not_found: missing('/exclusions/excl_00000000000000000000000009') },
+  'management.notices.mark_read': { not_found: missing('/notices/ntc_00000000000000000000000009/read') },
+  'management.keys.get': {
+    not_found: (name) => asking(name, () => ({ url: '/tt/api/v1/keys/kid_00000000000000000000000000' })),
+  },
+  'management.keys.mint': {
+    async conflict(name) {
+      const asked = await askingFor(name);
+      const headers = { ...asked.request.headers, 'idempotency-key': 'one' };
+      await asked.plane.app.inject({ ...asked.request, headers });
+      const payload = { ...MANAGEMENT_BODIES[name], label: 'another' };
+      return { ...asked, request: { ...asked.request, headers, payload } };
+    },
+  },
+  'management.keys.rotate': {
+    not_found: (name) => asking(name, () => ({ url: '/tt/api/v1/keys/kid_00000000000000000000000000/rotate' })),
+    conflict: askedTwice,
+  },
+  'management.keys.revoke': {
+    not_found: (name) => asking(name, () => ({ url: '/tt/api/v1/keys/kid_00000000000000000000000000/revoke' })),
+    conflict: askedTwice,
+  },
+  'management.limits.list': {
+    async feature_absent(name) {
+      const asked = await askingFor(name);
+      asked.plane.limitUses.entries = [];
+      return asked;
+    },
+  },
+  'management.governance.refusals': {
+    feature_absent: (name) => askingFor(name, { isWithoutFacts: true }),
+    async budget_exceeded(name) {
+      const asked = await askingFor(name);
+      asked.plane.governanceRefusals.fault = new Refusal('budget_exceeded', 'Too much.');
+      return asked;
+    },
+  },
+  'management.fleet.configuration': {
+    not_found: (name) => asking(name, () => ({ url: '/tt/api/v1/fleet/proxy-0/configuration' })),
+  },
+  'management.fleet.decommission': {
+    not_found: (name) => asking(name, () => ({ url: '/tt/api/v1/fleet/proxy-0/decommission' })),
+    async conflict(name) {
+      const asked = await askingFor(name);
+      asked.plane.fleet.processes = [makeGatewayProcess({ state: 'live' })];
+      return asked;
+    },
+  },
 };
 
 /** Codes of the framework set, which every operation declares but some operations cannot give, with the reason. */
@@ -168,6 +311,12 @@ const NEVER: readonly {
     isOf: (name) => name === 'management.capabilities.get',
   },
 ];
+
+/** The methods of the operations at a path. */
+function methodsAt(path: string): string {
+  const operations = NAMES.map((name) => MANAGEMENT_OPERATIONS[name]);
+  return operations.flatMap((one) => (one.path === path ? [one.method] : [])).join(', ');
+}
 
 async function asking(name: Name, change: (asked: Asking) => Partial<InjectOptions>): Promise<Asking> {
   const asked = await askingFor(name);
@@ -248,7 +397,7 @@ describe('each status of each operation of the description', () => {
       answer.headers['x-request-id'],
     ]);
     if (status === 401) expect(answer.headers['www-authenticate']).toBe('Bearer realm="truetally"');
-    if (status === 405) expect(answer.headers.allow).toBe(MANAGEMENT_OPERATIONS[name].method);
+    if (status === 405) expect(answer.headers.allow).toBe(methodsAt(MANAGEMENT_OPERATIONS[name].path));
     if (status === 429) expect(answer.headers['retry-after']).toMatch(/^\d+$/);
   });
 });

@@ -8,6 +8,7 @@ import { MAX_VALUES_OF_KEY } from '../../../domain/insight/folded-values.ts';
 import { openJournal } from '../../../journal/open-journal.ts';
 import { createIndexProgressStore, type IndexProgressStore } from '../../../store/ingest/index-progress-store.ts';
 import { createGatewayProcessStore } from '../../../store/gateway/gateway-process-store.ts';
+import { createGatewayFleetStore } from '../../../store/installation/gateway-fleet-store.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
 import { readScope } from '../../../testing/insight/question.ts';
 import { silentLog } from '../../../testing/silent-log.ts';
@@ -158,6 +159,19 @@ it('discloses after a minute that a gateway is silent, until its calls are ended
   expect(coverage).toEqual(GAPS);
   expect(Date.parse(pin.index_behind_since ?? '')).toBe(silentSince);
   await processes.end('proxy-a');
+  expect((await ask()).coverage).toEqual([]);
+});
+
+it('discloses nothing about a silent gateway that a person decommissioned', async () => {
+  write(OTHER, [1]);
+  await indexUntil(isCurrent);
+  await createGatewayProcessStore(world.pool, clock).beat('proxy-b');
+  seconds += 61;
+  await indexUntil(isCurrent);
+  expect((await ask()).coverage).toEqual(GAPS);
+  expect(await createGatewayFleetStore(world.pool, clock).decommission('proxy-b')).toMatchObject({
+    state: 'decommissioned',
+  });
   expect((await ask()).coverage).toEqual([]);
 });
 

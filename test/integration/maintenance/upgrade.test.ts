@@ -160,7 +160,14 @@ async function openApps(): Promise<typeof apps> {
   // A worker of 0.1.0 was alive at the time of the questions.
   const heartbeats = createHeartbeatStore(pool, clock);
   for (const component of COMPONENTS) await heartbeats.beat(component, 'upgrade');
-  const [management] = managementLanes(ports, pool, clickhouse, 1, file);
+  const ownConfiguration = { processName: 'api-upgrade', running: { loadedAt: clock.now(), file: undefined } };
+  const [management] = managementLanes(
+    { ...ports, ownConfiguration, auditDays: own.auditDays },
+    pool,
+    clickhouse,
+    1,
+    file,
+  );
   return { customer: createApp(ports), management: management!.app };
 }
 

@@ -242,7 +242,7 @@ describe('the operator command', () => {
     [
       'binding create',
       { subject: 'sub_00000000000000000000000009', on: 't_00000000000000000000000009', actions: 'metadata.read,all' },
-      '--actions must be a list, separated by commas and without repetition, of metadata.read, cost.read, content.read, dimensions.read, comparisons.run, releases.deploy.',
+      '--actions must be a list, separated by commas and without repetition, of metadata.read, cost.read, content.read, dimensions.read, comparisons.run, releases.deploy, keys.manage, members.manage, feedback.write.',
     ],
     ...[{ class: 'runtime' }, { class: 'management', environment: 'env_00000000000000000000000009' }].map(
       (values): [string, Record<string, string>, string] => [

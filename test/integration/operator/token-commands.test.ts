@@ -39,7 +39,7 @@ it('grants every scope except content:read by default', async () => {
   expect([made!['scopes'], made!['expires_at']]).toEqual([
     [
       ...['analytics:read', 'cache:read', 'cache:write', 'config:read', 'evals:read', 'evals:write'],
-      ...['evidence:read', 'evidence:write', 'quality:read', 'quality:write'],
+      ...['evidence:read', 'evidence:write', 'operations:read', 'operations:write', 'quality:read', 'quality:write'],
     ],
     '2026-04-01T00:00:00.000Z',
   ]);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { USER_COMMANDS } from '../../../operator/commands/user-commands.ts';
 import type { CommandRow } from '../../../operator/commands/command.ts';
+import { loadCommonPasswords } from '../../../store/management/load-common-passwords.ts';
 import { createManagementUserStore } from '../../../store/management/management-user-store.ts';
 import { createPasswordHasher } from '../../../store/management/password-hasher.ts';
 import { openStoreWorld, type StoreWorld } from '../../../testing/store/store-world.ts';
@@ -17,7 +18,8 @@ const users = () => createManagementUserStore(world.pool, world.clock);
 /** Runs a command. `typed` is the content of the file, or of standard input. */
 function run(command: string, options: Record<string, string>, typed = ''): Promise<readonly CommandRow[]> {
   const readPassword = (file: string | undefined) => Promise.resolve(`${typed}${file ?? ''}`);
-  return USER_COMMANDS[command]!.run({ users: users(), passwords, readPassword }, options, world.clock.now());
+  const ports = { users: users(), passwords, loadCommonPasswords, readPassword };
+  return USER_COMMANDS[command]!.run(ports, options, world.clock.now());
 }
 
 it('adds users, lists them without passwords, changes them and removes them', async () => {
@@ -55,6 +57,8 @@ it.each([
   ['--role must be one of viewer, operator, admin.', 'user set-role', { name: 'eve', role: 'owner' }, ''],
   ['at least 15 characters and at most 256 bytes', 'user add', { name: 'eve', role: 'viewer' }, 'correct horse'],
   ['at least 15 characters and at most 256 bytes', 'user set-password', { name: 'eve' }, 'a'.repeat(257)],
+  ['a combination of two common ones', 'user add', { name: 'eve', role: 'viewer' }, 'Password12345678'],
+  ['the name of the user or of the product', 'user set-password', { name: 'evelyn' }, 'evelynevelyn-truetally'],
   ['There is no user eve. Check the name.', 'user remove', { name: 'eve' }, ''],
 ])('prints %s', async (text, command, options, typed) => {
   await expect((async () => run(command, options as Record<string, string>, typed))()).rejects.toThrow(text);

@@ -129,6 +129,7 @@ describe('the schedule of the retention sweep', () => {
         audit_events: 0,
         cache_entries: 0,
         quarantined_lines: 0,
+        notices: 0,
         contents: 0,
       },
     });

@@ -42,6 +42,9 @@ import { createServingRouteStore } from '../../../store/gateway/serving-route-st
 import { createSavedViewStore } from '../../../store/views/saved-view-store.ts';
 import { createTenancyStore } from '../../../store/tenancy/tenancy-store.ts';
 import { createNamedNodeStore } from '../../../store/tenancy/named-node-store.ts';
+import { createServiceCredentialStore } from '../../../store/tenancy/service-credential-store.ts';
+import { createServiceIdentityStore } from '../../../store/tenancy/service-identity-store.ts';
+import { createTeamStore } from '../../../store/tenancy/team-store.ts';
 import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
 import { drainOutbox } from '../../../worker/relay/drain-outbox.ts';
 import { makeAnswer } from '../../../testing/api/answers.ts';
@@ -103,6 +106,9 @@ beforeAll(async () => {
     credentials: createCredentialStore(world.pool, world.clock),
     tenancy: createTenancyStore(world.pool),
     names: createNamedNodeStore(world.pool),
+    serviceIdentities: createServiceIdentityStore(world.pool, world.clock),
+    serviceCredentials: createServiceCredentialStore(world.pool, world.clock),
+    teams: { ...createTeamStore(world.pool, world.clock), areEnabled: false },
     savedViews: createSavedViewStore(world.pool, world.clock),
     reports: {
       ...createReportStore(world.pool, world.clock),

@@ -39,6 +39,7 @@ const ALL = {
   audit_events: 0,
   cache_entries: 0,
   quarantined_lines: 0,
+  notices: 0,
   contents: 0,
 };
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createNoticeStore } from '../../../store/notices/notice-store.ts';
 import { createAccessBindingStore } from '../../../store/tenancy/access-binding-store.ts';
 import { createReportInboxStore } from '../../../store/schedules/report-inbox-store.ts';
 import { createReportStore } from '../../../store/reports/report-store.ts';
@@ -175,5 +176,54 @@ describe('the owner of a schedule with a failed occurrence', () => {
     await world.transitions.settle({ occurrenceId, eligible: undefined });
     expect(await world.occurrence(occurrenceId)).toMatchObject({ state: 'cancelled' });
     expect(await listed(house)).toEqual([]);
+  });
+});
+
+describe('the notice of the installation', () => {
+  const noticesOf = async ({ workspaceId }: ScheduleTenancy) =>
+    (
+      await createNoticeStore(world.pool, world.clock).list({
+        ...{ readerId: 'usr_1', state: undefined, workspaceId, before: undefined, limit: 9 },
+      })
+    ).map(({ kind, about, detail, times, happenedAt }) => ({ kind, about, detail, times, at: happenedAt }));
+
+  it('reports a schedule that the server paused once, for its workspace', async () => {
+    const [house, other] = [await world.house(), await world.house()];
+    const { occurrenceId, scheduleId } = await world.claimed(house);
+    await editView(house, { display_tz: 'UTC' });
+    await Promise.all(Array.from({ length: 5 }, () => begin(occurrenceId)));
+    expect(await noticesOf(house)).toEqual([
+      {
+        kind: 'report.schedule.paused',
+        about: scheduleId,
+        detail: `Occurrence ${occurrenceId} failed.`,
+        times: 1,
+        at: new Date(AT),
+      },
+    ]);
+    expect(await noticesOf(other)).toEqual([]);
+  });
+
+  it('reports the first of consecutive failures, and nothing for a cancellation', async () => {
+    const house = await world.house();
+    const { occurrenceId, scheduleId } = await world.claimed(house);
+    for (const attempt of [1, 2, 3, 4, 5])
+      await world.transitions.countFailure({ occurrenceId, attempt, detail: 'The store was away.' });
+    expect(await noticesOf(house)).toMatchObject([{ kind: 'report.schedule.failed', about: scheduleId, times: 1 }]);
+    const cancelled = await world.house();
+    const running = await world.running(cancelled);
+    await world.transitions.cancel(running.occurrenceId);
+    expect(await noticesOf(cancelled)).toEqual([]);
+  });
+
+  it('reports a failed run', async () => {
+    const house = await world.house();
+    const { occurrenceId, runId } = await world.running(house);
+    await world.runs.claim({ runId, leaseMs: 15_000 });
+    await world.runs.settleFailed({ runId, attempt: 1, code: 'output_cap_exceeded', detail: 'Too many groups.' });
+    await world.transitions.settle({ occurrenceId, eligible: undefined });
+    expect(await noticesOf(house)).toMatchObject([
+      { kind: 'report.schedule.failed', detail: `Occurrence ${occurrenceId} failed.` },
+    ]);
   });
 });

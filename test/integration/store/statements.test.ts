@@ -21,6 +21,7 @@ const NEVER_NULL: Readonly<Record<string, string>> = {
   'store/ingest/planning/close-corrected-gaps.ts event_hash': 'The statement asks for those that have one.',
   'store/ingest/ingest-scope-store.ts keeps_from': 'The statement asks for those that have one.',
   'store/ingest/ingest-source-store.ts bytes': 'The statement asks for those that have them.',
+  'store/gateway/service-key-store.ts predecessor_id': 'The statement asks for those that have one.',
   'store/judges/judge-failure-reader.ts endedAt': 'The statement asks for those that ended.',
   'store/outbox/dead-item-store.ts deadAt': 'The statement asks for those that have one.',
   'store/schedules/occurrence-beginning.ts windowFrom': 'A claimed occurrence has a window.',

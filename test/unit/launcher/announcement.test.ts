@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { announcement } from '../../../launcher/announcement.ts';
+import type { FirstUser } from '../../../launcher/management/ensure-first-user.ts';
 import { readConfiguration } from '../../../runtime/configuration/configuration.ts';
 import type { Connection } from '../../../runtime/addresses/connection.ts';
 import { startEngines } from '../../../launcher/start-engines.ts';
@@ -25,8 +26,9 @@ const CONNECTION: Connection = {
   metrics_urls: [],
 };
 
-const printedOf = (connection: Connection, showsCredentials = false): string =>
+const printedOf = (connection: Connection, showsCredentials = false, firstUser?: FirstUser): string =>
   announcement({
+    firstUser,
     connection,
     connectionFile: "/home/o'neill/connection.json",
     variablesFile: "/home/o'neill/env.sh",
@@ -93,6 +95,24 @@ describe('the management plane in the output of `npm start`', () => {
       'management: http://127.0.0.1:7075/tt/api/docs',
     ]);
     expect(linesAbout('management', printedOf(CONNECTION))).toEqual([]);
+  });
+});
+
+describe('the first user in the output of `npm start`', () => {
+  const user = {
+    name: 'admin',
+    oneTimePassword: 'h7k2m-q9xvd-4tn8p-zr3ws',
+    validUntil: new Date('2026-03-02T12:00:00.000Z'),
+  };
+
+  it('is shown once with the password and its end, and is absent if this start did not create it', () => {
+    expect(linesAbout('first user', printedOf(CONNECTION, false, user))).toEqual([
+      'first user: admin, one-time password h7k2m-q9xvd-4tn8p-zr3ws',
+    ]);
+    expect(linesAbout('shown once', printedOf(CONNECTION, false, user))).toEqual([
+      'shown once, valid until 2026-03-02T12:00:00.000Z: docs/administer-access.md',
+    ]);
+    expect(printedOf(CONNECTION)).not.toContain('one-time');
   });
 });
 

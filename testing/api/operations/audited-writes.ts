@@ -4,6 +4,7 @@ import { makeCaseContent } from '../made-case.ts';
 import { makeReportBody, REPORTS_PATH } from '../made-report.ts';
 import { makeScheduleUpdate, type MadeSchedule, makeScheduleBody, SCHEDULES_PATH } from '../made-schedule.ts';
 import { MODEL_TARGET } from '../made-route.ts';
+import { makeCredentialBody } from '../../identities/made-service.ts';
 
 const VIEWS = `/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/saved-views`;
 const CASES = `/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/applications/${FIRST_APPLICATION_ID}/gateways/${demoId('gateway', 1)}/cases`;
@@ -19,6 +20,34 @@ interface Write {
 
 /** A well-formed request of every operation that writes. */
 export const AUDITED_WRITES: Readonly<Record<string, Write>> = {
+  'customer.service_identities.create': {
+    method: 'POST',
+    path: () => `/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/service-identities`,
+    body: () => ({ name: 'Checkout' }),
+    targets: () => [],
+  },
+  'customer.service_credentials.create': {
+    method: 'POST',
+    path: () => `/organizations/${ORGANIZATION_ID}/service-identities/${demoId('serviceIdentity', 1)}/credentials`,
+    body: () => makeCredentialBody(),
+    targets: () => [demoId('serviceIdentity', 1)],
+  },
+  'customer.service_credentials.rotate': {
+    method: 'POST',
+    path: () => `/organizations/${ORGANIZATION_ID}/service-credentials/${demoId('serviceCredential', 1)}/rotate`,
+    targets: () => [demoId('serviceCredential', 1)],
+  },
+  'customer.service_credentials.revoke': {
+    method: 'POST',
+    path: () => `/organizations/${ORGANIZATION_ID}/service-credentials/${demoId('serviceCredential', 1)}/revoke`,
+    targets: () => [demoId('serviceCredential', 1)],
+  },
+  'customer.teams.create': {
+    method: 'POST',
+    path: () => `/organizations/${ORGANIZATION_ID}/workspaces/${WORKSPACE_ID}/teams`,
+    body: () => ({ name: 'Search' }),
+    targets: () => [],
+  },
   'customer.saved_views.create': {
     method: 'POST',
     path: () => VIEWS,

@@ -26,6 +26,10 @@ export interface MatrixIds {
   /** A planned run. */
   readonly comparisonRun: string;
   readonly comparisonDecision: string;
+  readonly service: string;
+  readonly serviceCredential: string;
+  /** The operation that minted that credential. */
+  readonly credentialOperation: string;
 }
 
 export interface MatrixOperation {

@@ -2,6 +2,7 @@ import { makePreviewQuestion, makeQuestion, makeReceiptQuestion, makeView } from
 import { DAILY_IN_BERLIN } from '../made-schedule.ts';
 import { makeTraceListQuery, makeTraceQuery } from '../made-trace.ts';
 import { COMPARER_OPERATIONS } from './comparer-operations.ts';
+import { IDENTITY_MATRIX } from './identity-matrix.ts';
 import type { MatrixOperation } from './matrix-operation.ts';
 
 const edited = { ...makeView(), expected_revision: '1' };
@@ -222,4 +223,5 @@ export const MATRIX_OPERATIONS: readonly MatrixOperation[] = [
     expected: [200, 404, 404, 404, 404, 404],
   },
   ...COMPARER_OPERATIONS,
+  ...IDENTITY_MATRIX,
 ];

@@ -85,6 +85,11 @@ describe('an audit event', () => {
     expect(await idsOf({ outcome: 'unknown' })).toEqual(made.slice(1));
     expect(await idsOf({ since: new Date('2026-03-03T08:11:00.000Z') })).toEqual(made.slice(0, 4));
     expect(await idsOf({ until: new Date('2026-03-03T08:11:00.000Z') })).toEqual(made.slice(4));
+    const [targetId, credentialId] = [newId('managementUser'), newId('managementToken')];
+    await audit.end(made[2]!, { outcome: 'accepted', status: 200, targets: [newId('report'), targetId] });
+    expect([await idsOf({ targetId }), await idsOf({ credentialId })]).toEqual([[made[2]], []]);
+    const afterKey = { createdAt: '2026-03-03T08:11:00.000Z', id: made[3]! };
+    expect(await idsOf({ limit: 4, afterKey })).toEqual(made.slice(4));
     await expect(idsOf({ after: newId('auditEvent') })).rejects.toMatchObject({ code: 'not_found' });
   });
 

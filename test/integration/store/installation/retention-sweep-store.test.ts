@@ -238,6 +238,7 @@ describe('the record of the last sweep', () => {
       audit_events: 7,
       cache_entries: 9,
       quarantined_lines: 10,
+      notices: 11,
       contents: 8,
     };
     await world.sweeps.record(counts);

@@ -42,6 +42,12 @@ describe('the work of an empty control plane', () => {
       quarantine: { keptBytes: 0, beyondShares: 0 },
     });
     expect(await gauges.unaccountedCounters()).toBe(0);
+    expect(Object.fromEntries(await gauges.noticesLastHour())).toEqual({
+      'quality.judge.demoted': 0,
+      'outbox.item.dead': 0,
+      'report.schedule.failed': 0,
+      'report.schedule.paused': 0,
+    });
     const still = { count: 0, maxStillSeconds: 0 };
     expect(Object.fromEntries(await gauges.comparisons.runs())).toEqual({
       queued: still,

@@ -7,6 +7,7 @@ import {
   type JudgeRegistry,
   type MeasuredRecord,
 } from '../../../../store/judges/judge-registry.ts';
+import { createNoticeStore } from '../../../../store/notices/notice-store.ts';
 import { DEFAULT_SETTINGS, makeJudgeEvidence } from '../../../../testing/judges/make-judge-evidence.ts';
 import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
@@ -63,6 +64,31 @@ it('stores the results of a promotion, one validation after the other', async ()
   const all = await registry.ofSubject(subjectIdOf(subject));
   expect(all.map(({ goldRevision }) => goldRevision)).toEqual(['g1', 'g2', 'g3', 'g4', 'g5']);
   expect((await registry.standing()).map(({ validationId }) => validationId)).toEqual([all[4]!.validationId]);
+});
+
+it('inserts a notice of each demotion, with the missed floors, and of no other change', async () => {
+  await world.pool.query('DELETE FROM notices');
+  const subject = judge('noticed');
+  for (const [goldRevision, record] of [
+    ['g1', BAD],
+    ['g2', GOOD],
+    ['g3', BAD],
+    ['g4', GOOD],
+    ['g5', BAD],
+    ['g6', BAD],
+  ] as const)
+    await registry.record(subject, making(goldRevision, record));
+  const reasons = BAD.refusals.map(({ text }) => text).join(' ');
+  const page = { readerId: 'usr_1', state: undefined, workspaceId: undefined, before: undefined, limit: 9 };
+  expect(await createNoticeStore(world.pool, world.clock).list(page)).toMatchObject([
+    {
+      kind: 'quality.judge.demoted',
+      about: subjectIdOf(subject),
+      workspaceId: undefined,
+      detail: `Judge noticed, metric safety. ${reasons}`,
+      times: 2,
+    },
+  ]);
 });
 
 it('does not store an equal record of the same gold set twice, and stores a different one', async () => {

@@ -33,6 +33,7 @@ it('is resolved by its token, of which only a hash is stored', async () => {
     userId,
     name: 'ada',
     role: 'operator',
+    mustChangePassword: false,
     expiresAt: new Date('2026-03-02T20:00:00.000Z'),
   });
   expect(await sessions.resolve(token)).toEqual(session);

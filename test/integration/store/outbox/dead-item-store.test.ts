@@ -56,6 +56,16 @@ describe('a dead outbox item', () => {
     ]);
   });
 
+  it('is listed in pages, the last given up first, also of one instant', async () => {
+    const at = '2026-03-02T07:20:00.000Z';
+    const ids = [await givenUp('rrun_1', at), await givenUp('rrun_2', at), await givenUp('rrun_3', at)].reverse();
+    ids.unshift(await givenUp('rrun_4', '2026-03-02T07:30:00.000Z'));
+    const items = createDeadItemStore(world.pool, world.clock);
+    const first = await items.list({ after: undefined, limit: 2 });
+    const second = await items.list({ after: first[1], limit: 9 });
+    expect([...first, ...second].map(({ outboxId }) => String(outboxId))).toEqual(ids);
+  });
+
   it('is neither a waiting item nor a missing one', async () => {
     const item = await givenUp('rrun_again', '2026-03-02T07:40:00.000Z');
     await run('outbox retry', { item });

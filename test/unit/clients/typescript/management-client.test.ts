@@ -10,8 +10,10 @@ import {
   type ManagementClient,
   type ManagementClientOptions,
 } from '../../../../clients/typescript/management/management-client.ts';
+import { ManagementEpochError } from '../../../../clients/typescript/management/management-epoch-error.ts';
 import { ManagementProblemError } from '../../../../clients/typescript/management/management-problem-error.ts';
 import { MANAGEMENT_PROBLEMS } from '../../../../contracts/management/problem.ts';
+import { MANAGEMENT_EPOCH } from '../../../../contracts/management/version.ts';
 import { type AnsweringServer, sendJson, startAnsweringServer } from '../../../../testing/answering-server.ts';
 
 async function answeredBy(
@@ -89,6 +91,45 @@ describe('a problem of the management plane', () => {
       errors: [{ pointer: '/k', detail: 'must be at most 200' }],
       retryAfterSeconds: 7,
     });
+  });
+});
+
+describe('the epoch of the management plane', () => {
+  const fromAnotherEpoch = (answer: (response: ServerResponse) => void) => (response: ServerResponse) => {
+    response.setHeader('x-tt-epoch', MANAGEMENT_EPOCH + 1);
+    answer(response);
+  };
+
+  it('is stated by every request', async () => {
+    const { server, client } = await answeredBy((response) => sendJson(response, 200, {}));
+    await client.me.get();
+    await client.outcomes.send({ outcomes: [] });
+    expect(server.received.map(({ headers }) => headers['x-tt-epoch'])).toEqual(['2', '2']);
+    expect(MANAGEMENT_EPOCH).toBe(2);
+  });
+
+  it.each<[string, (response: ServerResponse) => void]>([
+    ['an answer', (response) => sendJson(response, 200, { judges: [] })],
+    ['a problem', (response) => refuse(response, 'bad_request')],
+    ['a page of a proxy', (response) => sendJson(response, 200, 'hello', 'text/html')],
+  ])('is an error with both epochs if another server sends %s', async (_name, answer) => {
+    const { server, client } = await answeredBy(fromAnotherEpoch(answer), { maxRetries: 3 });
+    const failure: unknown = await client.judges.list().catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ManagementEpochError);
+    expect(failure).toMatchObject({
+      message:
+        'The server has epoch 3 of the management API, but this client is for epoch 2. ' +
+        'Install the version of @truetally/client that belongs to the server.',
+      clientEpoch: 2,
+      serverEpoch: '3',
+    });
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('can be read from the capabilities of another server', async () => {
+    const capabilities = { management_api: { epoch: 3 } };
+    const { client } = await answeredBy(fromAnotherEpoch((response) => sendJson(response, 200, capabilities)));
+    expect((await client.capabilities.get()).data).toEqual(capabilities);
   });
 });
 

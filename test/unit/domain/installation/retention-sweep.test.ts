@@ -16,6 +16,7 @@ const NOTHING = {
   audit_events: 0,
   cache_entries: 0,
   quarantined_lines: 0,
+  notices: 0,
   contents: 0,
 };
 const cursor: SweepCursor = { doneUpTo: 't_1', workspaceName: 'Support', counts: { ...NOTHING, answers: 3, runs: 1 } };

@@ -58,9 +58,20 @@ describe('the headers of deprecations', () => {
 });
 
 describe('a deprecation', () => {
-  it('may end on its first day, and may have no end', () => {
-    expect(() => requireSoundDeprecation({ ...OFFSET, sunset: OFFSET.since })).not.toThrow();
+  it('may end 180 days after its first day, and may have no end', () => {
+    expect(() => requireSoundDeprecation({ ...OFFSET, sunset: '2026-11-28' })).not.toThrow();
     expect(() => requireSoundDeprecation(OPERATION)).not.toThrow();
+  });
+
+  it.each([
+    ['2026-11-27', 179],
+    ['2026-06-01', 0],
+  ])('cannot end earlier, such as on %s', (sunset, days) => {
+    expect(() => requireSoundDeprecation({ ...OFFSET, sunset })).toThrow(
+      new DefectError(
+        `What /docs/cursors deprecates ends after ${days} days. Callers need at least 180. Set a later sunset.`,
+      ),
+    );
   });
 
   it('cannot end before it begins, and has existing days', () => {

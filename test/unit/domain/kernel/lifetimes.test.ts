@@ -17,6 +17,7 @@ describe('lifetimes', () => {
       quarantinedLine: 30,
       sentOutboxItem: 7,
       silentInstance: 7,
+      notice: 90,
     });
   });
 

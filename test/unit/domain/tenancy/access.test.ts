@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Action } from '../../../../domain/tenancy/actions.ts';
 import {
+  canActInWorkspace,
   canActOnAll,
   canActOnWorkspace,
   canEnterWorkspace,
@@ -199,6 +200,19 @@ describe('reading money, content and dimensions', () => {
       const { mayReadCost, mayReadContent, mayReadDimensions } = resolveReadScope(caller(...bindings), tree, named);
       expect({ mayReadCost, mayReadContent, mayReadDimensions }, name).toEqual(expected);
     }
+  });
+});
+
+describe('an action somewhere in the workspace', () => {
+  it.each<[string, Binding, boolean]>([
+    ['its organization', bound(organization, 'keys.manage'), true],
+    ['the workspace', bound(workspace, 'keys.manage'), true],
+    ['one environment in it', bound(environment, 'keys.manage'), true],
+    ['the workspace, for another action', bound(workspace, 'metadata.read'), false],
+    ['another workspace', bound({ ...organization, workspaceId: 't_2' }, 'keys.manage'), false],
+    ['another organization', bound({ organizationId: 'org_2' }, 'keys.manage'), false],
+  ])('is held or not with a binding on %s', (_, binding, expected) => {
+    expect(canActInWorkspace(caller(binding), tree, 'keys.manage')).toBe(expected);
   });
 });
 

@@ -61,7 +61,7 @@ function preview(block: GovernanceBlock, typed: Record<string, string> = {}) {
     throw new Error('Postgres is not asked.');
   };
   const ports = {
-    limits: { list: never },
+    limits: { list: never, listCurrent: never },
     governance: () => governanceSettings(block),
     loggedCalls: (range: LoggedRange) =>
       readLoggedCalls(openFileJournal(folder).logs, range, new Map([['kid_1', ['kid_0', 'kid_1']]])),

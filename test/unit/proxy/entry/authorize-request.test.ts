@@ -12,6 +12,8 @@ it.each([
   [{}, 'The request has no key.'],
   [{ 'x-api-key': 'sk-ant-api03' }, 'It begins like a key of a provider.'],
   [{ authorization: 'Bearer ttm_1' }, 'It begins like a management key, which opens the API.'],
+  // A runtime key can be a credential of a service, so its prefix is no fault.
+  [{ authorization: 'Bearer ttv_1' }, 'Check whether it has a typo, has expired or was revoked. Send a gateway key'],
   [
     { authorization: 'Bearer ttk_1' },
     'This API key is not valid for this gateway. Check whether it has a typo, has expired or was revoked. Send a gateway key',

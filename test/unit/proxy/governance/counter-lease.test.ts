@@ -154,6 +154,28 @@ it('ends after five seconds without use and without calls in flight', async () =
   expect([await wish, lease.isOpen, lease.isDone, lease.age]).toEqual(['ended', false, true, undefined]);
 });
 
+it('reports the last warning with the next exchange, once', async () => {
+  const lease = await holding(10, 10);
+  expect(lease.warning).toBe('"a";used=80');
+  expect(lease.take(1, now)).toBe(true);
+  lease.settle(1, 1);
+  now += 1_000;
+  void lease.look();
+  expect(lastAsked()).toMatchObject({ number: 2, settled: 1, warnedPercent: 80 });
+  // A warning of another percentage, during the exchange, is for the next one.
+  expect(lease.take(1, now)).toBe(true);
+  expect(lease.warning).toBe('"a";used=82');
+  await asked[1]?.answer({ held: 10, left: 10 });
+  lease.settle(1, 1);
+  now += 1_000;
+  void lease.look();
+  expect(lastAsked()).toMatchObject({ number: 3, settled: 1, warnedPercent: 82 });
+  await asked[2]?.answer({ held: 10, left: 10 });
+  now += 10_000;
+  void lease.look();
+  expect(lastAsked()).toMatchObject({ number: 4, isLast: true, warnedPercent: undefined });
+});
+
 describe('a failed exchange', () => {
   it('is repeated unchanged, and no call waits for it', async () => {
     const lease = await holding(10, 90);

@@ -50,6 +50,7 @@ describe('readConfiguration', () => {
       maxBodyBytes: undefined,
       proxyConnections: undefined,
       proxyConnectionsPerAddress: undefined,
+      keyTeams: false,
       playbackPort: 7090,
       managementPort: undefined,
       dataFolder: resolve('.data'),

@@ -1,0 +1,149 @@
+import { ID_PREFIXES } from '../../domain/kernel/id-prefixes.ts';
+import { RECORDED_REFUSALS, type RecordedRefusal } from '../../domain/gateway/governance/governance-refusals.ts';
+import type { ExcludedFacts } from '../../store/insight/exclusion-finder.ts';
+import type { AnalyticsClient } from '../analytics-client.ts';
+import { queryFault } from '../statements/query-fault.ts';
+
+/** A call of the gateway that governance refused, as far as the facts describe it. Absent texts are empty. */
+export interface RefusedCallFact {
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  readonly applicationId: string;
+  readonly gatewayId: string;
+  readonly environmentId: string;
+  readonly owner: string;
+  readonly keyId: string;
+  readonly routeId: string;
+  readonly requestId: string;
+  readonly code: RecordedRefusal;
+  readonly admittedAt: Date;
+  readonly refusedAt: Date;
+}
+
+/** The position after which a page of refusals continues: the last row before it. */
+export type RefusalPosition = Pick<RefusedCallFact, 'admittedAt' | 'workspaceId' | 'requestId'>;
+
+/** The selection of a page of refusals. */
+export interface RefusalSearch {
+  readonly since: Date;
+  /** Absent for refusals of every type. */
+  readonly code?: RecordedRefusal | undefined;
+  readonly environmentId?: string | undefined;
+  readonly keyId?: string | undefined;
+  readonly after: RefusalPosition | undefined;
+  /** The number of rows to skip. */
+  readonly offset: number;
+  readonly limit: number;
+  /** The retention horizon of each workspace that has one; older facts are not listed. */
+  readonly horizons: ExcludedFacts['horizons'];
+}
+
+/**
+ * Reads refused calls of all workspaces, newest first.
+ *
+ * @throws Refusal `dependency_unavailable` if ClickHouse does not answer, `budget_exceeded` if the query costs too much
+ */
+export type ReadRefusals = (search: RefusalSearch) => Promise<RefusedCallFact[]>;
+
+/** The budget of one page. */
+const BUDGET = { max_execution_time: 15, max_rows_to_read: '200000000' } as const;
+
+/** An upper bound for the text that the client appends to select the output format. */
+const FORMAT_BYTES = 1_000;
+
+const OURS = `startsWith(logical_request_id, '${ID_PREFIXES.gatewayRequest}_')`;
+
+/** The condition for rows after a position, in the order of the statement. */
+const AFTER = `(admitted_at < fromUnixTimestamp64Milli({at:Int64}, 'UTC') OR (
+      admitted_at = fromUnixTimestamp64Milli({at:Int64}, 'UTC')
+      AND (workspace_id, logical_request_id) < ({workspace:String}, {request:String})))`;
+
+export function createRefusalReader(clickhouse: Pick<AnalyticsClient, 'query'>): ReadRefusals {
+  return async (search) => {
+    const query = statementFor(search);
+    try {
+      const answer = await clickhouse.query({
+        query,
+        query_params: paramsOf(search),
+        clickhouse_settings: { ...BUDGET, max_query_size: String(Buffer.byteLength(query) + FORMAT_BYTES) },
+        format: 'JSONEachRow',
+      });
+      return (await answer.json<RefusalRow>()).map(toRefusedCall);
+    } catch (fault) {
+      throw queryFault(fault);
+    }
+  };
+}
+
+interface RefusalRow {
+  readonly organization_id: string;
+  readonly workspace_id: string;
+  readonly application_id: string;
+  readonly gateway_id: string;
+  readonly environment_id: string;
+  readonly team_id: string;
+  readonly key_id: string;
+  readonly route_id: string;
+  readonly logical_request_id: string;
+  readonly terminal_kind: string;
+  /** Unix milliseconds. */
+  readonly admitted: string;
+  /** Unix milliseconds. */
+  readonly ended: string;
+}
+
+function statementFor({ environmentId, keyId, after, horizons }: RefusalSearch): string {
+  const conditions = [
+    `status = 'refused' AND terminal_kind IN {codes:Array(String)} AND ${OURS}`,
+    "admitted_at >= fromUnixTimestamp64Milli({since:Int64}, 'UTC')",
+    ...(environmentId === undefined ? [] : ['environment_id = {environment:String}']),
+    ...(keyId === undefined ? [] : ['key_id = {key:String}']),
+    ...(after === undefined ? [] : [AFTER]),
+    ...(horizons.size === 0 ? [] : [retainedCondition(horizons)]),
+  ];
+  return `SELECT organization_id, workspace_id, application_id, gateway_id, environment_id, team_id, key_id, route_id,
+      logical_request_id, terminal_kind, toString(toUnixTimestamp64Milli(admitted_at)) AS admitted,
+      toString(toUnixTimestamp64Milli(terminal_at)) AS ended
+    FROM request_terminals_v1
+    WHERE ${conditions.join('\n      AND ')}
+    ORDER BY admitted_at DESC, workspace_id DESC, logical_request_id DESC
+    LIMIT {limit:UInt32} OFFSET {offset:UInt32}`;
+}
+
+/**
+ * The condition for facts after the horizons of their workspaces. The ids are literals of the statement, because a
+ * list of bound values would not fit into a URL.
+ */
+function retainedCondition(horizons: RefusalSearch['horizons']): string {
+  const ids = [...horizons.keys()].map((id) => `'${id.replaceAll(/['\\]/g, '\\$&')}'`);
+  const begins = [...horizons.values()].map(Number);
+  return `toUnixTimestamp64Milli(admitted_at) >= transform(workspace_id, [${ids.join()}], [${begins.join()}], 0)`;
+}
+
+function paramsOf({ since, code, environmentId, keyId, after, offset, limit }: RefusalSearch): Record<string, unknown> {
+  return {
+    codes: code === undefined ? RECORDED_REFUSALS : [code],
+    since: since.getTime(),
+    ...(environmentId !== undefined && { environment: environmentId }),
+    ...(keyId !== undefined && { key: keyId }),
+    ...(after && { at: after.admittedAt.getTime(), workspace: after.workspaceId, request: after.requestId }),
+    ...{ offset, limit },
+  };
+}
+
+function toRefusedCall(row: RefusalRow): RefusedCallFact {
+  return {
+    organizationId: row.organization_id,
+    workspaceId: row.workspace_id,
+    applicationId: row.application_id,
+    gatewayId: row.gateway_id,
+    environmentId: row.environment_id,
+    owner: row.team_id,
+    keyId: row.key_id,
+    routeId: row.route_id,
+    requestId: row.logical_request_id,
+    code: row.terminal_kind as RecordedRefusal,
+    admittedAt: new Date(Number(row.admitted)),
+    refusedAt: new Date(Number(row.ended)),
+  };
+}

@@ -1,0 +1,39 @@
+import type { Action } from '../../../domain/tenancy/actions.ts';
+import { canActInWorkspace, canActWithin } from '../../../domain/tenancy/resolve.ts';
+import type { Caller, ScopeBlock, WorkspaceTree } from '../../../domain/tenancy/scope.ts';
+import { Refusal } from '../../../domain/kernel/errors.ts';
+
+/**
+ * Permits service identities to callers with `keys.manage` anywhere in the workspace.
+ *
+ * @throws Refusal `forbidden`
+ */
+export function permitServices(caller: Caller, workspace: WorkspaceTree): void {
+  if (canActInWorkspace(caller, workspace, 'keys.manage')) return;
+  throw new Refusal(
+    'forbidden',
+    'Your access to this workspace does not include `keys.manage`. Ask an operator for this permission.',
+  );
+}
+
+/**
+ * Permits an operation on a credential to callers who hold all of these actions in its environment. Nobody can create a
+ * credential with a right that they could not use or give themselves.
+ *
+ * @throws Refusal `forbidden` that names the first missing action
+ */
+export function permitKeys(
+  caller: Caller,
+  workspace: WorkspaceTree,
+  environmentId: string,
+  actions: readonly Action[] = ['keys.manage'],
+): void {
+  const { organizationId, workspaceId } = workspace;
+  const place: ScopeBlock = { organizationId, workspaceId, environmentId };
+  const missing = actions.find((action) => !canActWithin(caller, workspace, place, action));
+  if (missing === undefined) return;
+  throw new Refusal(
+    'forbidden',
+    `Your access to this environment does not include \`${missing}\`. Ask an operator for this permission.`,
+  );
+}
