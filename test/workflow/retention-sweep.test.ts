@@ -66,6 +66,7 @@ describe('a retention sweep', () => {
         '- **Removed audit events:** 0',
         '- **Removed cache entries:** 0',
         '- **Removed quarantined lines:** 0',
+        '- **Removed notices:** 0',
         '- **Removed contents:** 0',
       ].join('\n'),
     );

@@ -102,7 +102,7 @@ const VARIABLES = {
     'TRUETALLY_CONFIG',
     // The values of the demo that the first page shows.
     ...['DEMO_GATEWAY_URL', 'PUBLIC_UI_URL'].map((name) => `TRUETALLY_${name}`),
-    ...['DATA', 'JOURNAL', 'JOURNAL_FILE', 'PORT'].map((name) => `TRUETALLY_${name}`),
+    ...['DATA', 'JOURNAL', 'JOURNAL_FILE', 'MANAGEMENT_PORT', 'PORT'].map((name) => `TRUETALLY_${name}`),
   ],
   worker: [
     ...TRAFFIC,
