@@ -37,7 +37,7 @@ const PATH_VALUES: Readonly<Record<string, string>> = {
   subject: subjectIdOf(JUDGE),
   user: BOB.userId,
   session: BOBS_SESSION.sessionId,
-  token: BOBS_TOKEN.tokenId,
+  tok: BOBS_TOKEN.tokenId,
   process: SILENT_PROCESS,
   kid: KNOWN_KEY.keyId,
   line: INSTALLATION_IDS.line,
