@@ -28,6 +28,7 @@ import { writeHeartbeats } from './health/write-heartbeats.ts';
 import { createLargeBodies, type ThreadResult, type ReadTask } from './bodies/large-bodies.ts';
 import type { ApiPorts } from './ports/ports.ts';
 import { createCustomerPorts } from './composition/customer-ports.ts';
+import { openDecisions } from './composition/open-decisions.ts';
 import { openTraffic } from './composition/open-traffic.ts';
 import { managementLanes } from './composition/management-lanes.ts';
 
@@ -77,6 +78,7 @@ async function serve(): Promise<void> {
   await createIndexProgressStore(pool, clock).expectIndexer();
   const journal = openJournal(settings);
   const traffic = openTraffic(pool, clock, journal, settings, { instanceId, metrics: metrics?.traffic });
+  const decisions = openDecisions(journal, logger, metrics?.management.decisionMetrics);
   const reading = openReadingThread();
   let isStopping = false;
   const ports: ApiPorts = {
@@ -91,7 +93,8 @@ async function serve(): Promise<void> {
   // The application with the readiness check listens last, so that all others listen by then.
   const own = { app: createApp(ports), port, what: 'The API', setting: 'TRUETALLY_PORT' };
   const ownConfiguration = { processName: `api-${instanceId}`, running };
-  const managed = { ...ports, ...metrics?.management, ownConfiguration, auditDays: settings.auditDays };
+  const { auditDays, signOnSecret } = settings;
+  const managed = { ...ports, ...metrics?.management, ownConfiguration, decisions, auditDays, signOnSecret };
   const lanes = [...managementLanes(managed, pool, clickhouse, managementPort, file), own];
 
   const stopMetrics = await serveMetrics(settings, metrics);
@@ -102,6 +105,8 @@ async function serve(): Promise<void> {
 
   handleShutdown(settings, logger, async ({ failed }) => {
     isStopping = true;
+    // Streams have no end of their own, and every application waits for its answers.
+    await decisions.close();
     const plan = {
       delayMs: failed ? 0 : settings.drainDelaySeconds * 1_000,
       drainMs: settings.drainSeconds * 1_000,

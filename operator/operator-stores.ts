@@ -23,6 +23,7 @@ import { loadCommonPasswords } from '../store/management/load-common-passwords.t
 import { createManagementTokenStore } from '../store/management/management-token-store.ts';
 import { createManagementUserStore } from '../store/management/management-user-store.ts';
 import { createPasswordHasher } from '../store/management/password-hasher.ts';
+import { createSubjectBindingStore } from '../store/management/subject-binding-store.ts';
 import { createTenancyNodeStore } from '../store/tenancy/tenancy-node-store.ts';
 import type { OperatorPorts } from './operator-commands.ts';
 
@@ -55,6 +56,7 @@ export function createOperatorStores(pool: pg.Pool, clock: Clock): Stores {
     limits: createLimitUseStore(pool, clock),
     users: createManagementUserStore(pool, clock),
     passwords: createPasswordHasher(),
+    subjectBindings: createSubjectBindingStore(pool),
     loadCommonPasswords,
     releases: createReleaseStore(pool, clock),
     exclusions: createExclusionStore(pool, clock),

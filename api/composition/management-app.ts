@@ -1,3 +1,4 @@
+import { CUSTOMER_PATH } from '../../contracts/customer/operations.ts';
 import { MANAGEMENT_OPERATIONS, type ManagementOperationName } from '../../contracts/management/operations.ts';
 import type { RequestHook } from '../frame/access/request-hook.ts';
 import { createLaneApp } from '../frame/lane-app.ts';
@@ -9,7 +10,10 @@ import type { ApiApp } from '../frame/api-app.ts';
 import { createByteBudget } from '../frame/transport/byte-budget.ts';
 import { auditedUser } from '../management/access/audited-user.ts';
 import { createManagementAccess, type ManagementAccess } from '../management/access/management-access.ts';
+import { createSessionFinder } from '../management/access/session-finder.ts';
+import { createSessionUsers } from '../management/access/session-users.ts';
 import { createSignIn } from '../management/access/sign-in.ts';
+import { createStreamSlots } from '../management/lane/stream-slots.ts';
 import { MANAGEMENT_HANDLERS } from '../management/handlers.ts';
 import type { ManagementContext, ManagementHandler } from '../management/lane/create-management-handler.ts';
 import { MANAGEMENT_DESCRIPTION } from '../management/lane/management-description.ts';
@@ -17,6 +21,8 @@ import { MANAGEMENT_LANE } from '../management/lane/management-lane.ts';
 import { registerProblems } from '../management/lane/register-problems.ts';
 import { requirePathIds } from '../management/lane/require-path-ids.ts';
 import type { ManagementPorts } from '../management/ports/management-ports.ts';
+import { registerSignOnPage } from '../management/sign-on/register-sign-on-page.ts';
+import type { SessionUsers } from '../ports/session-users.ts';
 
 /**
  * The maximum number of bytes that all compressed bodies together hold in memory; outcomes are few compared with
@@ -24,19 +30,32 @@ import type { ManagementPorts } from '../management/ports/management-ports.ts';
  */
 const BYTES_IN_HAND = 67_108_864;
 
-/** Creates the application of the management plane. */
-export function createManagementApp(ports: ManagementPorts): ApiApp {
-  const access = createManagementAccess(ports);
-  const { caller } = access;
+/**
+ * Creates the application of the management plane.
+ * @param createCustomerApp creates the customer lane at the origin of the plane, for users with a session; absent: the
+ *   origin has no other lane
+ */
+export function createManagementApp(
+  ports: ManagementPorts,
+  createCustomerApp?: (sessionUsers: SessionUsers) => ApiApp,
+): ApiApp {
+  const findSession = createSessionFinder(ports);
+  const access = createManagementAccess(ports, findSession);
+  const { caller, recheck } = access;
+  const streamSlots = createStreamSlots();
   const signIn = createSignIn(ports);
   const cursors = createPageCursors(ports.installationKey);
-  const context: ManagementContext = { ports, caller, signIn, cursors };
+  const context: ManagementContext = { ports, caller, signIn, cursors, recheck, streamSlots };
   return createLaneApp(ports, {
     lane: MANAGEMENT_LANE,
     description: MANAGEMENT_DESCRIPTION,
     callerOf: (request) => auditedUser(request, { caller, signedIn: signIn.signedIn }),
+    ...(createCustomerApp && {
+      neighbour: { path: CUSTOMER_PATH, app: createCustomerApp(createSessionUsers(findSession)) },
+    }),
     register: (app) => {
       registerProblems(app);
+      registerSignOnPage(app, ports);
       const budget = createByteBudget(BYTES_IN_HAND);
       for (const name of Object.keys(MANAGEMENT_OPERATIONS) as ManagementOperationName[]) {
         const handler = MANAGEMENT_HANDLERS[name];

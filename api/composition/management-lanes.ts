@@ -15,6 +15,7 @@ import { governanceSettings } from '../../domain/gateway/governance/limit.ts';
 import { evalsSettings } from '../../domain/judges/configuration/evals-settings.ts';
 import { isDashboardEnabled } from '../../domain/management/configuration-rules.ts';
 import type { listenAt } from '../../runtime/addresses/listen-at.ts';
+import type { Configuration } from '../../runtime/configuration/configuration.ts';
 import { createGatewayFleetStore } from '../../store/installation/gateway-fleet-store.ts';
 import { createHeartbeatStore } from '../../store/installation/heartbeat-store.ts';
 import { createCacheEntryStore } from '../../store/gateway/cache-entry-store.ts';
@@ -35,6 +36,7 @@ import { createManagementUserStore } from '../../store/management/management-use
 import { createOneTimePasswords } from '../../store/management/one-time-passwords.ts';
 import { createPasswordHasher } from '../../store/management/password-hasher.ts';
 import { createSessionAdministrationStore } from '../../store/management/session-administration-store.ts';
+import { createSubjectBindingStore } from '../../store/management/subject-binding-store.ts';
 import { createTokenAdministrationStore } from '../../store/management/token-administration-store.ts';
 import { createUserAdministrationStore } from '../../store/management/user-administration-store.ts';
 import type { FramePorts } from '../ports/frame-ports.ts';
@@ -42,14 +44,22 @@ import type { CacheSources } from '../management/ports/cache-ports.ts';
 import type { LimitSources } from '../management/ports/limit-ports.ts';
 import type { InstallationSources } from '../management/ports/installation-ports.ts';
 import type { ManagementPorts } from '../management/ports/management-ports.ts';
+import type { SignOnPorts } from '../management/access/sign-on-ports.ts';
 import type { ApiPorts } from '../ports/ports.ts';
+import { createApp } from './app.ts';
 import { createInstallationSources } from './installation-sources.ts';
 import { createManagementApp } from './management-app.ts';
+import { createSignOnSources } from './sign-on-sources.ts';
 
 /** The management plane, if it has a port and the configuration file enables it. */
 export function managementLanes(
   ports: ApiPorts &
-    Pick<ManagementPorts, 'onLogin' | 'onAccessChange' | 'outcomeMetrics' | 'ownConfiguration'> &
+    Pick<
+      ManagementPorts,
+      'onLogin' | 'onAccessChange' | 'outcomeMetrics' | 'ownConfiguration' | 'decisions' | 'decisionMetrics'
+    > &
+    Pick<SignOnPorts, 'onSignOn' | 'onConfirmation'> &
+    Pick<Configuration, 'signOnSecret'> &
     Pick<InstallationSources, 'auditDays'>,
   pool: pg.Pool,
   clickhouse: Pick<AnalyticsClient, 'query'> | undefined,
@@ -59,8 +69,9 @@ export function managementLanes(
   if (port === undefined || !isDashboardEnabled(dashboard)) return [];
   const { validation, ...settings } = evalsSettings(evals);
   const findExclusions = createExclusionFinder(pool);
-  const app = createManagementApp({
+  const managed: ManagementPorts = {
     ...ports,
+    ...createSignOnSources(pool, ports, dashboard?.sign_on),
     cache: cacheSources(pool, ports.clock, clickhouse, cache),
     limitUses: limitSources(pool, ports.clock, governance),
     ...managementPorts(pool, ports.clock),
@@ -83,7 +94,9 @@ export function managementLanes(
       governanceRefusals: { read: createRefusalReader(clickhouse), findExclusions },
       countLabels: createLabelCounter(clickhouse),
     }),
-  });
+  };
+  // Pages of other origins may call the customer lane with a key, but never at the origin that accepts sessions.
+  const app = createManagementApp(managed, (sessionUsers) => createApp({ ...ports, allowedOrigins: [], sessionUsers }));
   return [{ app, port, what: 'The management plane', setting: 'TRUETALLY_MANAGEMENT_PORT' }];
 }
 
@@ -115,7 +128,10 @@ function limitSources(pool: pg.Pool, clock: Clock, block: ConfigurationFile['gov
 function managementPorts(
   pool: pg.Pool,
   clock: Clock,
-): Omit<ManagementPorts, keyof FramePorts | 'evals' | 'installation' | 'installationKey' | 'ownConfiguration'> {
+): Omit<
+  ManagementPorts,
+  keyof FramePorts | 'credentials' | 'evals' | 'installation' | 'installationKey' | 'ownConfiguration' | 'decisions'
+> {
   const passwords = createPasswordHasher();
   return {
     accessAdministration: {
@@ -123,6 +139,7 @@ function managementPorts(
       sessions: createSessionAdministrationStore(pool, clock),
       tokens: createTokenAdministrationStore(pool, clock),
       audit: createAuditStore(pool, clock),
+      subjectBindings: createSubjectBindingStore(pool),
       oneTimePasswords: createOneTimePasswords(passwords, clock),
       loadCommonPasswords,
     },

@@ -9,7 +9,7 @@ import type { Access } from './access/access.ts';
 export function auditedCaller(
   request: FastifyRequest,
   access: Pick<Access, 'caller' | 'credential' | 'workspace' | 'producer'>,
-): Pick<AuditEntry, 'subjectId' | 'organizationId' | 'workspaceId' | 'credentialId'> {
+): Pick<AuditEntry, 'subjectId' | 'userId' | 'organizationId' | 'workspaceId' | 'credentialId'> {
   const producer = access.producer.find(request);
   const caller = access.caller.find(request) ?? producer;
   const credential = access.credential.find(request);
@@ -17,6 +17,7 @@ export function auditedCaller(
   return {
     ...(caller && { subjectId: caller.subjectId, organizationId: caller.organizationId }),
     ...(credential && { credentialId: credential.credentialId }),
+    ...(credential?.userId !== undefined && { userId: credential.userId }),
     ...(workspaceId !== undefined && { workspaceId }),
   };
 }

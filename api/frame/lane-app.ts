@@ -1,5 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyRequest, type HTTPMethods, LogController } from 'fastify';
+import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import type { AuditEntry } from '../../domain/installation/audit.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
@@ -28,6 +29,7 @@ import { validationPlugin } from './plugins/validation-plugin.ts';
 import { answerClientError, refuseConnect } from './problems/client-errors.ts';
 import type { ApiApp } from './api-app.ts';
 import { BODY_LIMITS } from './transport/body-limits.ts';
+import { createLaneServer, type NeighbourLane } from './transport/create-lane-server.ts';
 import { MAX_CONNECTIONS, TRANSPORT_LIMITS } from './transport/transport-limits.ts';
 
 export interface LaneParts {
@@ -36,13 +38,18 @@ export interface LaneParts {
   /** The known caller and node, which the audit records with the operation. */
   readonly callerOf: (
     request: FastifyRequest,
-  ) => Pick<AuditEntry, 'subjectId' | 'organizationId' | 'workspaceId' | 'credentialId'>;
+  ) => Pick<AuditEntry, 'subjectId' | 'userId' | 'organizationId' | 'workspaceId' | 'credentialId'>;
   /** Registers the routes of the lane. */
   readonly register: (app: ApiApp) => void;
+  /** The application of another lane that shares the origin of this one; absent without one. */
+  readonly neighbour?: { readonly path: string; readonly app: ApiApp };
 }
 
 /** Creates the application of one lane. It does not listen and reads no environment variables. */
-export function createLaneApp(ports: FramePorts, { lane, description, callerOf, register }: LaneParts): ApiApp {
+export function createLaneApp(
+  ports: FramePorts,
+  { lane, description, callerOf, register, neighbour }: LaneParts,
+): ApiApp {
   const app = fastify({
     loggerInstance: ports.logger,
     genReqId: () => ports.newId('request'),
@@ -50,6 +57,7 @@ export function createLaneApp(ports: FramePorts, { lane, description, callerOf, 
     logController: new LogController({ requestIdLogLabel: 'request_id' }),
     bodyLimit: BODY_LIMITS.bytes,
     ...TRANSPORT_LIMITS,
+    ...(neighbour && { serverFactory: (own: RequestListener) => createLaneServer(own, neighbourOf(neighbour)) }),
     trustProxy: ports.limits.trustedProxies.length > 0 && [...ports.limits.trustedProxies],
     clientErrorHandler: (error, socket) => answerClientError({ ...ports, lane }, error, socket),
     // Requests that arrive over an open connection while the process stops are answered like all others.
@@ -58,6 +66,14 @@ export function createLaneApp(ports: FramePorts, { lane, description, callerOf, 
     frameworkErrors: (error, request, reply) =>
       void sendProblem(refusalFrom(error, ports.isStoreUnavailable), request, reply),
   }).withTypeProvider<TypeBoxTypeProvider>();
+
+  if (neighbour !== undefined) {
+    const { app: other } = neighbour;
+    app.addHook('onReady', async () => {
+      await other.ready();
+    });
+    app.addHook('onClose', () => other.close());
+  }
 
   const { connectionsPerAddress: perAddress, trustedProxies } = ports.limits;
   limitConnections(
@@ -114,4 +130,8 @@ function requireOwnName(names: Set<string>, name: string | undefined): void {
   if (name === undefined) return;
   if (names.has(name)) throw new DefectError(`Two operations are named ${name}.`);
   names.add(name);
+}
+
+function neighbourOf({ path, app }: NonNullable<LaneParts['neighbour']>): NeighbourLane {
+  return { path, answer: (request, response) => app.routing(request, response) };
 }

@@ -5,10 +5,13 @@
 import type { ManagementOperationName } from '../../contracts/management/operations.ts';
 import type { ManagementHandler } from './lane/create-management-handler.ts';
 import { addExclusion } from './exclusions/add-exclusion.ts';
+import { beginSignOn } from './sign-on/begin-sign-on.ts';
+import { bindSubject } from './sessions/bind-subject.ts';
 import { changePassword } from './sessions/change-password.ts';
 import { changeUserRole } from './users/change-user-role.ts';
 import { claimRows } from './annotation/claim-rows.ts';
 import { closeGap } from './gaps/close-gap.ts';
+import { completeSignOn } from './sign-on/complete-sign-on.ts';
 import { createToken } from './tokens/create-token.ts';
 import { createUser } from './users/create-user.ts';
 import { decommissionProcess } from './fleet/decommission-process.ts';
@@ -19,6 +22,7 @@ import { endSession } from './sessions/end-session.ts';
 import { endUserSessions } from './sessions/end-user-sessions.ts';
 import { listAuditRows } from './audit/list-audit-rows.ts';
 import { listDeadItems } from './outbox/list-dead-items.ts';
+import { listDecisions } from './decisions/list-decisions.ts';
 import { listDisagreements } from './judges/list-disagreements.ts';
 import { listExclusions } from './exclusions/list-exclusions.ts';
 import { listFailures } from './judges/list-failures.ts';
@@ -67,13 +71,18 @@ import { rotateVirtualKey } from './keys/rotate-virtual-key.ts';
 import { sendOtelOutcomes } from './outcomes/send-otel-outcomes.ts';
 import { sendOutcomes } from './outcomes/send-outcomes.ts';
 import { setComparisonBudget } from './budgets/set-comparison-budget.ts';
+import { streamDecisions } from './decisions/stream-decisions.ts';
+import { unbindSubject } from './users/unbind-subject.ts';
 
 export const MANAGEMENT_HANDLERS: Readonly<Record<ManagementOperationName, ManagementHandler>> = {
   'management.capabilities.get': readCapabilities,
   'management.me.get': readMe,
   'management.login': logIn,
   'management.logout': logOut,
+  'management.sign_on.begin': beginSignOn,
+  'management.sign_on.complete': completeSignOn,
   'management.me.change_password': changePassword,
+  'management.me.bind_subject': bindSubject,
   'management.users.list': listUsers,
   'management.users.create': createUser,
   'management.users.get': readUser,
@@ -83,6 +92,7 @@ export const MANAGEMENT_HANDLERS: Readonly<Record<ManagementOperationName, Manag
   'management.users.reset_password': resetUserPassword,
   'management.users.remove': removeUser,
   'management.users.end_sessions': endUserSessions,
+  'management.users.unbind_subject': unbindSubject,
   'management.sessions.list': listSessions,
   'management.sessions.end': endSession,
   'management.tokens.list': listTokens,
@@ -110,6 +120,8 @@ export const MANAGEMENT_HANDLERS: Readonly<Record<ManagementOperationName, Manag
   'management.keys.revoke': revokeVirtualKey,
   'management.limits.list': listLimits,
   'management.governance.refusals': listGovernanceRefusals,
+  'management.decisions.list': listDecisions,
+  'management.decisions.stream': streamDecisions,
   'management.configuration.get': readRunningConfiguration,
   'management.fleet.list': listGatewayProcesses,
   'management.fleet.configuration': readProcessConfiguration,

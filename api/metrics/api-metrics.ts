@@ -3,14 +3,17 @@ import { createProcessRegistry } from '../../runtime/telemetry/process-registry.
 import type { RequestMetrics } from '../ports/request-metrics.ts';
 import type { AccessChange } from '../../domain/management/access-changes.ts';
 import type { LoginOutcome } from '../../domain/management/login-outcomes.ts';
+import type { ConfirmationOutcome, SignOnOutcome } from '../../domain/management/sign-on-outcomes.ts';
 import { createConnectionMetrics } from '../../transport/connection-metrics.ts';
 import type { CloseReason } from '../../transport/limit-connections.ts';
 import { createContentMetrics } from '../../content/content-metrics.ts';
 import type { TrafficMetrics } from '../ports/traffic-metrics.ts';
 import { createAccessMetrics } from './access-metrics.ts';
+import { createDecisionMetrics, type DecisionMetrics } from './decision-metrics.ts';
 import { createLoginMetrics } from './login-metrics.ts';
 import { createOutcomeMetrics, type OutcomeMetrics } from './outcome-metrics.ts';
 import { createRequestMetrics } from './request-metrics.ts';
+import { createSignOnMetrics } from './sign-on-metrics.ts';
 import { createTrafficMetrics } from './traffic-metrics.ts';
 
 /** The metrics of an API process. */
@@ -21,7 +24,10 @@ export function createApiMetrics(parts: MetricsParts): ProcessMetrics & {
   readonly management: {
     readonly onLogin: (outcome: LoginOutcome) => void;
     readonly onAccessChange: (change: AccessChange) => void;
+    readonly onSignOn: (outcome: SignOnOutcome) => void;
+    readonly onConfirmation: (outcome: ConfirmationOutcome) => void;
     readonly outcomeMetrics: OutcomeMetrics;
+    readonly decisionMetrics: DecisionMetrics;
   };
   readonly contents: ReturnType<typeof createContentMetrics>;
 } {
@@ -31,7 +37,9 @@ export function createApiMetrics(parts: MetricsParts): ProcessMetrics & {
   const management = {
     onLogin: createLoginMetrics(registry),
     onAccessChange: createAccessMetrics(registry),
+    ...createSignOnMetrics(registry),
     outcomeMetrics: createOutcomeMetrics(registry),
+    decisionMetrics: createDecisionMetrics(registry),
   };
   const contents = createContentMetrics(registry);
   return {

@@ -33,6 +33,7 @@ import type { NamedNodeStore } from '../../store/tenancy/named-node-store.ts';
 import type { LargeBodies } from '../bodies/large-bodies.ts';
 import type { TrafficPorts } from './traffic-port.ts';
 import type { FramePorts } from './frame-ports.ts';
+import type { SessionUsers } from './session-users.ts';
 
 export interface ReportPort extends ReportStore, ReportRunStore {
   /**
@@ -84,6 +85,8 @@ export interface ApiPorts extends FramePorts, TrafficPorts {
   readonly installationKey: Uint8Array;
   readonly credentials: Pick<CredentialStore, 'resolve'>;
   readonly tenancy: Pick<TenancyStore, 'loadCaller' | 'loadTree' | 'organizationMembers'>;
+  /** The users of sessions; absent at an origin that accepts keys alone. */
+  readonly sessionUsers?: SessionUsers;
   readonly names: NamedNodeStore;
   readonly serviceIdentities: ServiceIdentityStore;
   readonly serviceCredentials: ServiceCredentialStore;

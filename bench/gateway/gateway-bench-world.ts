@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { startPostgres } from '../../launcher/engines/start-postgres.ts';
 import { NODE_FLAGS } from '../../launcher/processes/node-flags.ts';
 import { bundlePrograms, programFile } from '../../runtime/programs.mjs';
@@ -32,12 +32,15 @@ export interface GatewayBuild {
 export interface GatewayBenchWorld {
   readonly provider: Contender;
   readonly token: string;
+  readonly databaseUrl: string;
   startBare(): Promise<Contender>;
   /**
    * Starts a gateway with limits of every kind and a separate journal, into which it writes each call; by default, the
    * build of this project.
    */
   startGateway(name: string, blocks?: Readonly<Record<string, unknown>>, build?: GatewayBuild): Promise<Gateway>;
+  /** Starts an API process that reads the journal of a gateway, with its management plane. */
+  startApi(gateway: Gateway): Promise<Contender & { readonly managementUrl: string }>;
   /** Starts another gateway; rejects with the reason if it is not available on this machine. */
   startPeer(start: StartPeer): Promise<PeerContender>;
   /** Stops everything except the provider. */
@@ -88,7 +91,7 @@ export async function openGatewayBenchWorld(): Promise<GatewayBenchWorld> {
     for (const contender of started.splice(0)) await contender.stop();
   };
   return {
-    ...{ provider, token, stopContenders },
+    ...{ provider, token, stopContenders, databaseUrl: postgres.url },
 
     async startBare() {
       const [port = 0] = await freePorts(1);
@@ -138,6 +141,24 @@ export async function openGatewayBenchWorld(): Promise<GatewayBenchWorld> {
         journal: join(own, 'journal'),
         metrics: `http://127.0.0.1:${metricsPort}/metrics`,
       };
+    },
+
+    async startApi({ name, journal }) {
+      const [port = 0, managementPort = 0] = await freePorts(2);
+      const api = await startContender({
+        ...{ name: `the API of ${name}`, core: 1, port, readyPath: '/healthz', command: node.command },
+        args: [...(NODE_FLAGS.api ?? []), programFile('api/server.ts')],
+        env: {
+          ...node.env,
+          TRUETALLY_DATABASE_URL: postgres.url,
+          TRUETALLY_DATA: dirname(journal),
+          TRUETALLY_PORT: String(port),
+          TRUETALLY_MANAGEMENT_PORT: String(managementPort),
+          TRUETALLY_LOG_LEVEL: 'silent',
+        },
+      });
+      started.push(api);
+      return { ...api, managementUrl: `http://127.0.0.1:${managementPort}` };
     },
 
     async startPeer(start) {

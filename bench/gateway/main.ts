@@ -4,14 +4,15 @@ import { openGatewayBenchWorld } from './gateway-bench-world.ts';
 import { measureBuilds } from './measure-builds.ts';
 import { measureCalls } from './measure-calls.ts';
 import { measureCandidateSearch } from './measure-candidate-search.ts';
+import { measureDecisions } from './measure-decisions.ts';
 import { measureSlowStreams } from './measure-slow-streams.ts';
 import { measureSoak } from './measure-soak.ts';
 import { measureStreams } from './measure-streams.ts';
 
 /** The parts of the bench. It runs those that the command line names, and by default all. */
-type Part = 'calls' | 'looks' | 'streams' | 'slow-streams' | 'soak';
+type Part = 'calls' | 'looks' | 'streams' | 'slow-streams' | 'decisions' | 'soak';
 
-const PARTS: readonly Part[] = ['calls', 'looks', 'streams', 'slow-streams', 'soak'];
+const PARTS: readonly Part[] = ['calls', 'looks', 'streams', 'slow-streams', 'decisions', 'soak'];
 
 const program = createProgram(
   'npm run bench:gateway --',
@@ -38,6 +39,7 @@ const measures: Readonly<Record<Part, () => Promise<void>>> = {
   },
   streams: () => measureStreams(world, { streams, ...turns }, report),
   'slow-streams': () => measureSlowStreams(world, slow, report),
+  decisions: () => measureDecisions(world, turns, report),
   soak: () => measureSoak(world, minutes, report),
 };
 try {

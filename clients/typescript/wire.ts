@@ -3675,6 +3675,41 @@ export interface components {
       first_output_ms?: number;
       /** @description True if the gateway recorded the protection components that it selected, even if it selected none. Absent if it recorded nothing. */
       protection_observed?: boolean;
+      /** @description The limit of the gateway that refused the request; on refused requests only. It is not part of the event’s content. */
+      refused_by_limit?: {
+        /**
+         * Format: at-most-512-bytes
+         * @description The limit, as `x-tt-refused-by` names it.
+         */
+        id: string;
+        /**
+         * Format: at-most-512-bytes
+         * @description The counted node, with its organization.
+         */
+        node: string;
+        /**
+         * @description The unit of all amounts; `calls` are calls in flight.
+         * @enum {unknown}
+         */
+        unit: 'requests' | 'tokens' | 'nano_usd' | 'calls';
+        /**
+         * Format: int64
+         * @description The maximum, in the window or at the same time.
+         */
+        limit: number;
+        /**
+         * Format: int64
+         * @description The used or reserved amount, or the need of a request that can never fit; absent if it is unknown.
+         */
+        observed?: number;
+        /**
+         * Format: int64
+         * @description The amount by which a process of the gateway may refuse too early.
+         */
+        bound: number;
+        /** @description The end of the window; absent for calls in flight. */
+        resets_at?: string;
+      };
       /** @description Dimensions of the request: texts by name. The names are `user`, `tenant`, `feature`, `agent`, `step_class`, `step_id`, `parent_id`, `tool`, `key` and `tag.<key>` with a key of at most 32 bytes. Values are cut to 128 bytes. Of more than 64 tags, the first by name are stored. They are not part of the event’s content. */
       dimensions?: {
         [key: string]: string;

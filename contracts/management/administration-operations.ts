@@ -30,6 +30,20 @@ export const ADMINISTRATION_OPERATIONS = {
     description:
       'Replaces the password of the user of the session, ends all sessions of the user, and starts a new session with a new cookie. It needs the current password. A wrong one gets 403, and counts towards the limits of login attempts. A request with a token gets 403, because tokens have no password.',
   },
+  'management.me.bind_subject': {
+    method: 'PUT',
+    path: '/me/subject',
+    success: 200,
+    answer: { document: ManagementMeSchema },
+    effect: 'write',
+    idempotency: 'inherent',
+    access: ANYBODY,
+    refusals: ['dependency_unavailable'],
+    tag: 'access',
+    summary: 'Act for a subject of the customer lane',
+    description:
+      'Lets the user of the session act for the subject of a management key. The session then opens the customer lane at this origin with the rights of the subject, while the key is in force. The key is checked and not stored; one that is not in force gets 403, like a request with a token.',
+  },
   'management.users.list': readOperation('/users', ManagementUsersSchema, {
     access: EVERY_RIGHT,
     refusals: ['dependency_unavailable'],
@@ -142,6 +156,20 @@ export const ADMINISTRATION_OPERATIONS = {
     summary: 'End all sessions of a user',
     description:
       'Ends all sessions of a user immediately, in every process. A user can end the own sessions, also the one of the request. Admins with every scope can end those of every user. To all others, another user does not exist (404).',
+  },
+  'management.users.unbind_subject': {
+    method: 'DELETE',
+    path: '/users/{user}/subject',
+    success: 200,
+    answer: { document: ManagementUserSchema },
+    effect: 'write',
+    idempotency: 'inherent',
+    access: ANYBODY,
+    refusals: ['dependency_unavailable'],
+    tag: 'access',
+    summary: 'End acting for a subject',
+    description:
+      'Ends the rights of a user in the customer lane immediately, in every process. A user can do it for the own user, and admins with every scope for every user. To all others, another user does not exist (404).',
   },
   'management.sessions.list': readOperation('/sessions', SessionsSchema, {
     access: ANYBODY,

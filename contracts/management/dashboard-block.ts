@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { CAPTURE_DEFAULTS } from '../../domain/management/capture-settings.ts';
 import { blockSetting, durationSetting, flagSetting, textSetting } from '../wire/configuration-leaf.ts';
+import { SignOnBlockSchema } from './sign-on-block.ts';
 
 const folder = (description: string, fallback: string): ReturnType<typeof textSetting> =>
   textSetting({ form: 'the path of a folder', description, fallback });
@@ -30,4 +31,5 @@ export const DashboardBlockSchema = blockSetting({
     ),
   ),
   capture: Type.Optional(CaptureSchema),
+  sign_on: Type.Optional(SignOnBlockSchema),
 });

@@ -21,7 +21,7 @@ export const LogoutSchema = Type.Object(
   { title: 'Logout', additionalProperties: false },
 );
 
-/** The cookie of a session over plain HTTP. The customer lane has no cookies. */
+/** The cookie of a session over plain HTTP. The customer lane accepts it only at the origin of the management plane. */
 export const SESSION_COOKIE = 'truetally_session';
 
 /**
@@ -39,5 +39,18 @@ export const COOKIE_HEADERS = {
     pattern: `^(__Host-)?${SESSION_COOKIE}=[A-Za-z0-9_-]*; `,
     description:
       'The cookie `truetally_session`, `HttpOnly` and `SameSite=Strict`. If the request came over TLS, it is `Secure` and its name is `__Host-truetally_session`. It is empty if the session has ended.',
+  }),
+} as const;
+
+/** The cookie that binds a sign-on to its browser, over plain HTTP and over TLS. */
+export const SIGN_ON_COOKIE = 'truetally_sign_on';
+export const SECURE_SIGN_ON_COOKIE = `__Host-${SIGN_ON_COOKIE}`;
+
+/** The header that sets the cookie of a sign-on. */
+export const SIGN_ON_COOKIE_HEADERS = {
+  'Set-Cookie': textSchema(300, {
+    pattern: `^(__Host-)?${SIGN_ON_COOKIE}=[A-Za-z0-9._-]*; `,
+    description:
+      'The cookie `truetally_sign_on`, `HttpOnly` and `SameSite=Strict`, which completes the sign-on within ten minutes. If the request came over TLS, it is `Secure` and its name is `__Host-truetally_sign_on`.',
   }),
 } as const;

@@ -5,7 +5,10 @@ import { idSchema } from '../wire/ids.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { InstantSchema, NameSchema } from '../wire/scalars.ts';
 
-/** The caller: a token, or a user with a session. A session is a token that a login created. */
+/**
+ * The caller: a token, or a user with a session. A session is a token that a login created. `subject_id` is the subject
+ * of the customer lane for which the user acts.
+ */
 export const ManagementMeSchema = Type.Object(
   {
     token_id: idSchema('managementToken'),
@@ -18,6 +21,7 @@ export const ManagementMeSchema = Type.Object(
     role: literalUnion(ROLES, { description: 'The role; each role includes the permissions of the roles before it' }),
     scopes: Type.Array(literalUnion(SCOPES), { maxItems: SCOPES.length, uniqueItems: true }),
     expires_at: Type.Optional(InstantSchema),
+    subject_id: Type.Optional(idSchema('subject')),
     must_change_password: Type.Optional(
       Type.Literal(true, {
         description: 'Present while the user has a one-time password: until it is changed, only the change is possible',

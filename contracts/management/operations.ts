@@ -1,4 +1,5 @@
 import { CACHE_OPERATIONS } from '../gateway/cache-operations.ts';
+import { DECISION_OPERATIONS } from '../gateway/decisions/decision-operations.ts';
 import { KEY_OPERATIONS } from '../gateway/keys/key-operations.ts';
 import { LIMIT_OPERATIONS } from '../gateway/limits/limit-operations.ts';
 import { REFUSAL_OPERATIONS } from '../gateway/refusals/refusal-operations.ts';
@@ -8,7 +9,8 @@ import { ADMINISTRATION_OPERATIONS } from './administration-operations.ts';
 import { CapabilitiesSchema } from './capabilities.ts';
 import { INSTALLATION_OPERATIONS } from './installation/operations.ts';
 import { FLEET_OPERATIONS } from './fleet/fleet-operations.ts';
-import { COOKIE_HEADERS, LogoutSchema } from './login.ts';
+import { SignOnBegunSchema } from './access/sign-on.ts';
+import { COOKIE_HEADERS, LogoutSchema, SIGN_ON_COOKIE_HEADERS } from './login.ts';
 import { ManagementMeSchema } from './me.ts';
 
 /** The operations for capabilities, the caller, and the start and end of a session. */
@@ -57,6 +59,33 @@ export const ACCESS_OPERATIONS = {
     description:
       'Ends the session of the request immediately, in every process, and removes its cookie. A request with a token gets 403, because only operators revoke tokens.',
   },
+  'management.sign_on.begin': {
+    method: 'POST',
+    path: '/sign-on',
+    success: 200,
+    answer: { document: SignOnBegunSchema, headers: SIGN_ON_COOKIE_HEADERS },
+    effect: 'read',
+    isOpen: true,
+    refusals: ['feature_absent', 'dependency_unavailable'],
+    tag: 'access',
+    summary: 'Begin a sign-on',
+    description:
+      'Returns the address of the OpenID provider at which the user signs on, and sets a cookie that binds the sign-on to this browser. The provider sends the browser back to the configured address. Browsers can call it only from pages of this host. A deployment without `dashboard.sign_on` answers 404.',
+  },
+  'management.sign_on.complete': {
+    method: 'POST',
+    path: '/sign-on/complete',
+    success: 200,
+    answer: { document: ManagementMeSchema, headers: COOKIE_HEADERS },
+    effect: 'write',
+    idempotency: 'none',
+    isOpen: true,
+    refusals: ['feature_absent', 'dependency_unavailable'],
+    tag: 'access',
+    summary: 'Complete a sign-on',
+    description:
+      'Exchanges the answer of the provider for a session, and sets its cookie. Each sign-on is accepted once, within ten minutes, in the browser that began it; anything else gets 401. A user to whom no rule gives a role gets 403. The provider confirms the user every 10 to 15 minutes, and a role that is removed there ends here by then.',
+  },
 } as const satisfies ManagementOperations;
 
 /** The operations of the management plane, in the order in which they are described. */
@@ -68,6 +97,7 @@ export const MANAGEMENT_OPERATIONS = {
   ...KEY_OPERATIONS,
   ...LIMIT_OPERATIONS,
   ...REFUSAL_OPERATIONS,
+  ...DECISION_OPERATIONS,
   ...FLEET_OPERATIONS,
   ...INSTALLATION_OPERATIONS,
 } as const;

@@ -12,6 +12,8 @@ export interface AuditEntry {
   readonly auditId: string;
   readonly operation: string;
   readonly subjectId?: string;
+  /** The user of the management plane who acted for the subject, by a session. */
+  readonly userId?: string;
   readonly credentialId?: string;
   /** The user of the operating system that ran an operator command. */
   readonly operator?: string;

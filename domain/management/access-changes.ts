@@ -13,6 +13,8 @@ export const ACCESS_CHANGES = [
   'password_refused',
   'password_slowed',
   'sessions_ended',
+  'subject_bound',
+  'subject_unbound',
   'token_created',
   'token_revoked',
 ] as const;

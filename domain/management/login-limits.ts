@@ -32,3 +32,8 @@ export function loginLimits(attempt: {
     { key: isKnownNetwork ? `name ${name} ${network}` : `name ${name}`, ...OF_NAME },
   ];
 }
+
+/** The limits of completing a sign-on, by network. Unfinished sign-ons count, and finished ones are taken back. */
+export function signOnLimits(network: string): readonly LoginLimit[] {
+  return [{ key: `sign-on ${network}`, ...OF_NETWORK }];
+}

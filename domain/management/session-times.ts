@@ -11,3 +11,18 @@ export const SESSION_IDLE_MS = 60 * MINUTE_MS;
  * nothing.
  */
 export const ONE_TIME_PASSWORD_MS = 24 * 60 * MINUTE_MS;
+
+/**
+ * The milliseconds for which the sign-on provider's confirmation of a user counts. A role that is removed there ends
+ * here within this time.
+ */
+export const CONFIRMATION_MS = 15 * MINUTE_MS;
+
+/**
+ * The age of a confirmation in milliseconds at which the next request asks the provider again. The time up to
+ * `CONFIRMATION_MS` bridges a short outage of the provider.
+ */
+export const CONFIRM_AGAIN_MS = 10 * MINUTE_MS;
+
+/** The milliseconds for which a sign-on that has begun can be completed. */
+export const SIGN_ON_MS = 10 * MINUTE_MS;

@@ -2,6 +2,7 @@ import { open, readdir, stat, type FileHandle } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { DefectError } from '../../domain/kernel/errors.ts';
 import type { EventLog, GrowingSource } from '../source/event-source.ts';
+import { findLineStart } from '../lines/find-line-start.ts';
 import { linesBetween, readLines } from '../lines/read-lines.ts';
 import { importCopiesFolder } from './kept-imports.ts';
 import { isSegmentName, segmentWriter } from './segment-name.ts';
@@ -57,6 +58,15 @@ function segmentSource(folder: string, name: string): GrowingSource {
       });
       return { lines, firstOffset: from, lastOffset: BigInt(nextByte) };
     },
+    async peek(from, limits) {
+      const { lines, nextByte } = await withFile(location, (file) => readLines(file, Number(from), limits, false));
+      return { lines, firstOffset: from, lastOffset: BigInt(nextByte) };
+    },
+    recentOffset: (bytes) =>
+      withFile(location, async (file) => {
+        const { size } = await file.stat();
+        return BigInt(await findLineStart(file, size - bytes));
+      }),
     async readAgain(firstOffset, lastOffset) {
       const lines = await withFile(location, async (file) => {
         const { size } = await file.stat();

@@ -40,6 +40,16 @@ export interface GrowingSource extends EventSource {
   end(): Promise<bigint>;
   /** Rejects if the source was read up to this offset and its content there no longer matches the mark. */
   requireRead?(offset: bigint, mark: string | undefined): Promise<void>;
+  /**
+   * Reads as `read` does, without waiting for the disk: a power loss may still destroy the lines. It is for readers
+   * that store nothing about what they have read. Absent if `read` waits for no disk.
+   */
+  peek?(from: bigint, limits: BlockLimits): Promise<LineBlock>;
+  /**
+   * The offset of a line near the end, so that about this many bytes follow it; the start of a source with fewer bytes.
+   * Absent if the source has no such offset.
+   */
+  recentOffset?(bytes: number): Promise<bigint>;
 }
 
 /**

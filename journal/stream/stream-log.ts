@@ -30,10 +30,14 @@ export function streamSourceId({ config, created }: Pick<StreamInfo, 'config' | 
 }
 
 function streamSource(client: StreamClient, id: string): GrowingSource {
-  const stateNow = async (): Promise<{ first: bigint; last: bigint }> => {
+  const infoNow = async (): Promise<StreamInfo> => {
     const info = await client.info();
     if (streamSourceId(info) !== id) throw fault(client, 'was created again while it was read.');
-    return { first: BigInt(info.state.first_seq), last: BigInt(info.state.last_seq) };
+    return info;
+  };
+  const stateNow = async (): Promise<{ first: bigint; last: bigint }> => {
+    const { state } = await infoNow();
+    return { first: BigInt(state.first_seq), last: BigInt(state.last_seq) };
   };
   return {
     id,
@@ -48,6 +52,13 @@ function streamSource(client: StreamClient, id: string): GrowingSource {
       if (first > from + 1n) return missing(from, first - 1n, client);
       const block = await readMessages(client, from, last, limits);
       return block.lines.length > 0 ? block : missing(from, await endOfDeleted(client, from), client);
+    },
+
+    async recentOffset(bytes) {
+      const { messages, bytes: stored, first_seq: first, last_seq: last } = (await infoNow()).state;
+      // A stream does not report the size of a part, so the mean size of a message decides.
+      const count = messages === 0 ? 0 : Math.ceil((bytes / Math.max(1, stored)) * messages);
+      return BigInt(Math.max(first - 1, last - count, 0));
     },
 
     async readAgain(firstOffset, lastOffset) {

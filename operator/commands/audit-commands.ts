@@ -44,6 +44,7 @@ function eventRow(event: AuditEvent): CommandRow {
     problem_code: event.code,
     requests: event.requests === 1 ? undefined : event.requests.toString(),
     subject_id: event.subjectId,
+    user_id: event.userId,
     credential_id: event.credentialId,
     operator: event.operator,
     organization_id: event.organizationId,

@@ -4,14 +4,16 @@ import { MAX_USER_NAME, USER_NAME_PATTERN } from '../../domain/management/user-n
 import type { LoadCommonPasswords } from '../../store/management/load-common-passwords.ts';
 import type { ManagementUserStore } from '../../store/management/management-user-store.ts';
 import type { PasswordHasher } from '../../store/management/password-hasher.ts';
+import type { SubjectBindingStore } from '../../store/management/subject-binding-store.ts';
 import type { ManagementUser } from '../../store/management/user-rows.ts';
 import { UsageFault } from '../../runtime/commands/usage-fault.ts';
 import { defineCommand, type Command, type CommandRow } from './command.ts';
-import { anyText, flag, withPurpose, oneOf, optional, type Option } from './options.ts';
+import { anyText, flag, idOption, withPurpose, oneOf, optional, type Option } from './options.ts';
 
 /** The ports of the commands for users of the management plane. */
 export interface UserCommandPorts {
   readonly users: Pick<ManagementUserStore, 'add' | 'list' | 'setRole' | 'setPassword' | 'remove'>;
+  readonly subjectBindings: Pick<SubjectBindingStore, 'bindByName' | 'unbind'>;
   readonly passwords: Pick<PasswordHasher, 'hash'>;
   readonly loadCommonPasswords: LoadCommonPasswords;
   /** Reads a password from the file, or else from standard input. A password is never part of a command line. */
@@ -45,6 +47,16 @@ export const USER_COMMANDS: Readonly<Record<string, Command<UserCommandPorts>>> 
     async run(ports, { name, 'password-file': file }) {
       return [userRow(await ports.users.setPassword(name, await newHash(ports, name, file)))];
     },
+  }),
+  'user bind': defineCommand({
+    summary: 'lets a user act for a subject of the customer lane, by the session of the user',
+    options: { name: aUserName(), subject: idOption('subject') },
+    run: async ({ subjectBindings }, { name, subject }) => [userRow(await subjectBindings.bindByName(name, subject))],
+  }),
+  'user unbind': defineCommand({
+    summary: 'ends that a user acts for a subject',
+    options: { name: aUserName() },
+    run: async ({ subjectBindings }, { name }) => [userRow(await subjectBindings.unbind({ name }))],
   }),
   'user remove': defineCommand({
     summary: 'removes a user, and ends the sessions of the user',
@@ -87,6 +99,8 @@ function userRow(user: ManagementUser): CommandRow {
     role: user.role,
     created_at: user.createdAt.toISOString(),
     password_changed_at: user.passwordChangedAt.toISOString(),
+    ...(user.issuer !== undefined && { issuer: user.issuer }),
+    ...(user.subjectId !== undefined && { subject_id: user.subjectId }),
     ...(user.lastLoginAt && { last_login_at: user.lastLoginAt.toISOString() }),
     ...(user.disabledAt && { disabled_at: user.disabledAt.toISOString() }),
     ...(user.oneTimeUntil && { one_time_until: user.oneTimeUntil.toISOString() }),

@@ -1,3 +1,4 @@
+import type { RefusingLimit } from '../../contracts/ingest/events/refusing-limit.ts';
 import {
   GOVERNANCE_REFUSAL_STATUSES,
   type GovernanceRefusalType,
@@ -15,6 +16,8 @@ export const ERROR_TYPES: readonly string[] = [
 /** An error with which the gateway answers in place of a provider. */
 export interface GatewayError extends ErrorDetails {
   readonly isRefusal?: true;
+  /** The limit that refuses the request, for its row; absent if no limit does. */
+  readonly refusingLimit?: RefusingLimit;
   /** True if it is reported as an error of the provider and not as a refusal of the gateway. */
   readonly isByProvider?: true;
   /** Further headers, by name. */

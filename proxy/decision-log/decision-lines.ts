@@ -2,6 +2,7 @@ import { instantText } from '../../contracts/ingest/calls/instant-text.ts';
 import { quotedName } from '../../contracts/ingest/calls/quoted-name.ts';
 import { REFUSED_CALL_MARK, REFUSED_CALLS_START } from '../../contracts/ingest/calls/refused-calls.ts';
 import { writeEndedCall } from '../../contracts/ingest/calls/write-ended-call.ts';
+import type { RefusingLimit } from '../../contracts/ingest/events/refusing-limit.ts';
 import { decimalText } from '../../domain/kernel/text/decimal-text.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
 import type { CallEnding } from '../call/call-ending.ts';
@@ -56,13 +57,24 @@ export interface RefusedCall {
 /**
  * The beginning of a line that refused requests share: their key and the reason of their refusal. Of their annotations
  * and dimensions, it has only the key and the limit that refused them, and it states that the rest is left out.
+ *
+ * @param limit the limit that refused them; undefined if no limit did
  */
-export function refusedCallsStart(call: AdmittedCall, kind: string): string {
-  const { key, streaming, annotations } = call;
-  const limit = annotations['refused_by_limit.id'];
-  const kept = { key_id: key.keyId, ...(limit !== undefined && { 'refused_by_limit.id': limit }), notes: 'left_out' };
-  const request = `"request":{"status":"refused","terminal_kind":${quotedName(kind)}}`;
+export function refusedCallsStart(call: AdmittedCall, kind: string, limit?: RefusingLimit): string {
+  const { key, streaming } = call;
+  const kept = { key_id: key.keyId, ...(limit && { 'refused_by_limit.id': limit.id }), notes: 'left_out' };
+  const request = `"request":{"status":"refused","terminal_kind":${quotedName(kind)}${sharedLimitText(limit)}}`;
   return `${REFUSED_CALLS_START}${sharedMembersOf(call)}},"noted":${JSON.stringify(kept)},"streaming":${streaming},${request}`;
+}
+
+/**
+ * The member about the limit in a line that refused requests share. It leaves out the used amount, which can differ
+ * from request to request, so that a caller cannot give each of its requests a separate line.
+ */
+function sharedLimitText(limit: RefusingLimit | undefined): string {
+  if (limit === undefined) return '';
+  const { observed: _, ...shared } = limit;
+  return `,"refused_by_limit":${JSON.stringify(shared)}`;
 }
 
 /** The line of refused requests with the same beginning, in the order in which they were admitted. */

@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000;
 const GATHER_MS = 50;
 
 /** The ending of a refused request. */
-export interface RefusedEnding extends Pick<CallEnding, 'totalMs'> {
+export interface RefusedEnding extends Pick<CallEnding, 'totalMs' | 'refusedByLimit'> {
   readonly status: 'refused';
   readonly kind: string;
 }
@@ -75,8 +75,8 @@ export class RefusalRows {
     return count;
   }
 
-  #gather(call: AdmittedCall, { kind, totalMs }: RefusedEnding): Promise<void> {
-    const start = refusedCallsStart(call, kind);
+  #gather(call: AdmittedCall, { kind, totalMs, refusedByLimit }: RefusedEnding): Promise<void> {
+    const start = refusedCallsStart(call, kind, refusedByLimit);
     const known = this.#gathering.get(start);
     if (known === undefined) return this.#begin(start, { call, totalMs });
     known.requests.push({ call, totalMs });

@@ -9,7 +9,8 @@ export function storeRefusal(
   error: GatewayError,
   totalMs: number,
 ): Promise<GatewayError> {
-  const ending = { status: 'refused', kind: error.type, totalMs } as const;
+  const { type: kind, refusingLimit: refusedByLimit } = error;
+  const ending = { status: 'refused', kind, totalMs, refusedByLimit } as const;
   return log.refuse(call, ending).then(
     () => error,
     () => LOG_UNAVAILABLE,

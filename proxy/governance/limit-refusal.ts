@@ -6,6 +6,7 @@ import {
   type LimitBreach,
 } from '../../domain/gateway/governance/limit-breach.ts';
 import { governanceRefusal, type GatewayError } from '../call/gateway-error.ts';
+import { toRefusingLimit } from './to-refusing-limit.ts';
 
 /**
  * The longest wait that clients are asked for, in seconds. Official clients of providers wait silently for any time,
@@ -23,6 +24,7 @@ export function limitRefusal(breach: LimitBreach, nowMs: number): GatewayError {
     ...governanceRefusal(type, `The limit ${limitId} ${message}`),
     retryAfterSeconds: seconds,
     refusedBy: describeBreach(breach),
+    refusingLimit: toRefusingLimit(breach),
     headers: {
       'x-tt-refused-by': limitId,
       ...(isQuota && { ratelimit: limitField(limitId, { r: 0, t: seconds }) }),

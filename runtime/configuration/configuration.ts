@@ -105,6 +105,8 @@ export interface Configuration {
   readonly temporalTestServerBinary: string | undefined;
   readonly publicUiUrl: string | undefined;
   readonly sealKey: string | undefined;
+  /** The secret at the OpenID provider; undefined: none. */
+  readonly signOnSecret: string | undefined;
   readonly runHeartbeatSeconds: number;
   readonly runTimeoutSeconds: number;
   readonly readerTimeoutSeconds: number;
@@ -279,6 +281,7 @@ function configurationOf(env: Environment, faults: string[]): Configuration {
     temporalTestServerBinary: env.TRUETALLY_TEMPORAL_TEST_SERVER_BINARY,
     publicUiUrl: env.TRUETALLY_PUBLIC_UI_URL,
     sealKey: env.TRUETALLY_SEAL_KEY,
+    signOnSecret: env.TRUETALLY_SIGN_ON_SECRET,
     runHeartbeatSeconds: env.TRUETALLY_RUN_HEARTBEAT_SECONDS,
     runTimeoutSeconds: env.TRUETALLY_RUN_TIMEOUT_SECONDS,
     readerTimeoutSeconds: env.TRUETALLY_READER_TIMEOUT_SECONDS,

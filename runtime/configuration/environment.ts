@@ -275,6 +275,11 @@ export const environmentSchema = Type.Object({
     'The key that seals read contexts. Without it, the first process that needs a key creates one and stores it in Postgres.',
     '^.{32,}$',
   ),
+  TRUETALLY_SIGN_ON_SECRET: secret(
+    'text',
+    'The secret of this deployment at the OpenID provider of `dashboard.sign_on`. Without it, PKCE alone protects a sign-on.',
+    '^[\\x21-\\x7e]{1,512}$',
+  ),
   TRUETALLY_RUN_HEARTBEAT_SECONDS: seconds(
     15,
     'The time without a heartbeat after which a report run counts as abandoned by its worker.',

@@ -1,6 +1,6 @@
 import { MANAGEMENT_OPERATIONS } from '../../contracts/management/operations.ts';
 import { MANAGEMENT_PATH } from '../../contracts/management/root.ts';
-import type { BareAnswer, Operation } from '../../contracts/wire/operations/operation.ts';
+import type { BareAnswer, FileAnswer, Operation } from '../../contracts/wire/operations/operation.ts';
 import { PATH_IDS } from '../../contracts/wire/path-ids.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
 import { managementDocument } from '../management/management-document.ts';
@@ -24,15 +24,15 @@ interface Described {
 /** The facts about an operation of the management plane that its client needs. */
 export interface ManagementMethod {
   readonly name: string;
-  readonly operation: Operation<BareAnswer>;
+  readonly operation: Operation<BareAnswer | FileAnswer>;
   /** The ids in its path, with their names in the method. */
   readonly ids: readonly { readonly id: string; readonly called: string }[];
   /** The type of the request body; undefined if it has none. */
   readonly body: string | undefined;
   /** The type of its query parameters, and if one of them is required; undefined if it has none. */
   readonly query: { readonly type: string; readonly isRequired: boolean } | undefined;
-  /** The type of the answer. */
-  readonly document: string;
+  /** The type of the answer; undefined for a stream of server-sent events. */
+  readonly document: string | undefined;
 }
 
 /**
@@ -44,10 +44,11 @@ export async function managementMethods(): Promise<ManagementMethod[]> {
   const { paths } = JSON.parse(await managementDocument()) as {
     paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
   };
-  return Object.entries<Operation<BareAnswer>>(MANAGEMENT_OPERATIONS).map(([name, operation]) => {
+  return Object.entries<Operation<BareAnswer | FileAnswer>>(MANAGEMENT_OPERATIONS).map(([name, operation]) => {
     const described = paths[MANAGEMENT_PATH + operation.path]?.[operation.method.toLowerCase()];
     const document = typeIn(described?.responses[operation.success]?.content);
-    if (described === undefined || document === undefined)
+    const isStream = 'content' in operation.answer;
+    if (described === undefined || (document === undefined && !isStream))
       throw new DefectError(`The answer of ${name} has no named type.`);
     return {
       name,

@@ -1,4 +1,5 @@
 import { acceptsIdempotencyKey } from '../../api/frame/writes/idempotency.ts';
+import { EVENT_STREAM } from '../../contracts/gateway/decisions/decision-operations.ts';
 import { MANAGEMENT_PATH } from '../../contracts/management/root.ts';
 import { MANAGEMENT_EPOCH } from '../../contracts/management/version.ts';
 import { type ManagementMethod, managementMethods } from './management-methods.ts';
@@ -32,10 +33,11 @@ export async function typescriptManagementOperations(): Promise<string> {
 /** `clients/typescript/management/lane.ts`: the methods of the client, grouped by the names of the operations. */
 export async function typescriptManagementLane(): Promise<string> {
   const methods = await managementMethods();
-  const documents = methods.flatMap(({ document, body }) => (body === undefined ? [document] : [document, body]));
+  const documents = methods.flatMap(({ document, body }) => [document ?? [], body ?? []].flat());
   const options = [...new Set(methods.map(optionsOf))].sort();
   return `${HEAD}import type { ${options.join(', ')} } from '../call-options.ts';
 import type { Answer } from '../transport/answer.ts';
+import { type EventStream, eventsFrom } from '../transport/event-stream.ts';
 import type { ManagementTransport } from './management-lane-rules.ts';
 import type { ${[...new Set(documents)].sort().join(', ')} } from './wire.ts';
 
@@ -57,13 +59,17 @@ function methodOf(method: ManagementMethod): ClientMethod {
     ...(query === undefined ? [] : [query.isRequired ? 'query' : '...(query && { query })']),
     'options',
   ].join(', ');
+  const common = { operation: name, description: operation.description, parameters, namesPlace: false };
+  if (document !== undefined)
+    return {
+      ...common,
+      result: `Promise<Answer<${document}>>`,
+      expression: `async (${parameters}) => transport.ask('${name}', { ${sent} })`,
+    };
   return {
-    operation: name,
-    description: operation.description,
-    parameters,
-    result: `Promise<Answer<${document}>>`,
-    expression: `async (${parameters}) => transport.ask('${name}', { ${sent} })`,
-    namesPlace: false,
+    ...common,
+    result: 'Promise<EventStream>',
+    expression: `async (${parameters}) => eventsFrom(await transport.stream('${name}', '${EVENT_STREAM}', { ${sent} }))`,
   };
 }
 

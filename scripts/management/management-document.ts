@@ -30,6 +30,7 @@ async function describe(): Promise<Described> {
     sessions: inertPort as ManagementPorts['sessions'],
     users: inertPort as ManagementPorts['users'],
     accessAdministration: inertPort as ManagementPorts['accessAdministration'],
+    credentials: inertPort as ManagementPorts['credentials'],
     passwords: inertPort as ManagementPorts['passwords'],
     evals: inertPort as ManagementPorts['evals'],
     annotationLeases: inertPort as ManagementPorts['annotationLeases'],
@@ -39,6 +40,7 @@ async function describe(): Promise<Described> {
     virtualKeys: inertPort as ManagementPorts['virtualKeys'],
     ownConfiguration: inertPort as ManagementPorts['ownConfiguration'],
     fleet: inertPort as ManagementPorts['fleet'],
+    decisions: inertPort as ManagementPorts['decisions'],
   });
   await app.ready();
   const document = JSON.parse(JSON.stringify(app.swagger())) as Described;

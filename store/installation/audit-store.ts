@@ -17,6 +17,7 @@ export interface AuditEvent extends AuditEntry {
 export interface AuditFilter {
   readonly organizationId?: string | undefined;
   readonly workspaceId?: string | undefined;
+  /** The subject, or the user who acted for a subject. */
   readonly subjectId?: string | undefined;
   readonly credentialId?: string | undefined;
   readonly operation?: string | undefined;
@@ -67,8 +68,8 @@ const UNHURRIED = `(SELECT set_config('synchronous_commit', 'off', true)) AS unh
 
 const INSERT = `
   INSERT INTO audit_events (audit_id, at, subject_id, credential_id, operator, operation, organization_id, workspace_id,
-    targets, request_id, trace_id, address, outcome, status, problem_code)
-  SELECT $1, $2::timestamptz, $3, $4, $5, $6, $7, $8, $9::text[], $10, $11, $12, $13, $14::integer, $15
+    targets, request_id, trace_id, address, user_id, outcome, status, problem_code)
+  SELECT $1, $2::timestamptz, $3, $4, $5, $6, $7, $8, $9::text[], $10, $11, $12, $13, $14, $15::integer, $16
   FROM ${UNHURRIED}`;
 
 const END = `
@@ -78,10 +79,10 @@ const END = `
 
 const LIST = `
   SELECT audit_id, at, subject_id, credential_id, operator, operation, organization_id, workspace_id, targets,
-    coalesce(outcome, 'unknown') AS outcome, status, problem_code, request_id, trace_id, address, requests
+    coalesce(outcome, 'unknown') AS outcome, status, problem_code, request_id, trace_id, address, user_id, requests
   FROM audit_events
   WHERE ($1::text IS NULL OR organization_id = $1) AND ($2::text IS NULL OR workspace_id = $2)
-    AND ($3::text IS NULL OR subject_id = $3) AND ($4::text IS NULL OR credential_id = $4)
+    AND ($3::text IS NULL OR subject_id = $3 OR user_id = $3) AND ($4::text IS NULL OR credential_id = $4)
     AND ($5::text IS NULL OR operation = $5) AND ($6::text IS NULL OR coalesce(outcome, 'unknown') = $6)
     AND ($7::timestamptz IS NULL OR at >= $7) AND ($8::timestamptz IS NULL OR at < $8)
     AND ($9::timestamptz IS NULL OR (at, audit_id) < ($9, $10)) AND ($12::text IS NULL OR targets @> ARRAY[$12])
@@ -149,6 +150,7 @@ function valuesOf(entry: AuditEntry, now: Date): unknown[] {
   return [
     ...[entry.auditId, now, entry.subjectId, entry.credentialId, entry.operator, entry.operation],
     ...[entry.organizationId, entry.workspaceId, entry.targets, entry.requestId, entry.traceId, entry.address],
+    entry.userId,
   ];
 }
 
@@ -168,6 +170,7 @@ interface AuditRow {
   request_id: string | null;
   trace_id: string | null;
   address: string | null;
+  user_id: string | null;
   requests: number;
 }
 
@@ -180,6 +183,7 @@ function eventFromRow(row: AuditRow): AuditEvent {
     targets: row.targets,
     requests: row.requests,
     ...(row.subject_id !== null && { subjectId: row.subject_id }),
+    ...(row.user_id !== null && { userId: row.user_id }),
     ...(row.credential_id !== null && { credentialId: row.credential_id }),
     ...(row.operator !== null && { operator: row.operator }),
     ...(row.organization_id !== null && { organizationId: row.organization_id }),

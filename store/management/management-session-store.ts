@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import { KNOWN_NETWORK_MS } from '../../domain/management/login-limits.ts';
 import type { Role } from '../../domain/management/roles.ts';
 import { SESSION_IDLE_MS, SESSION_MS } from '../../domain/management/session-times.ts';
 import { isStaleUse, LAST_USE_MS, ignoreUnavailableStore } from '../postgres/last-use.ts';
 import { newId } from '../postgres/new-id.ts';
+import { ACTING_SUBJECT } from './acting-subject.ts';
+import { forgetEndedSessions } from './forget-ended-sessions.ts';
 
 export interface ManagementSession {
   /**
@@ -20,6 +21,17 @@ export interface ManagementSession {
   readonly mustChangePassword: boolean;
   /** The end of the session, regardless of its use. */
   readonly expiresAt: Date;
+  /** The subject of the customer lane for which the user acts; absent without one. */
+  readonly subjectId?: string;
+  /** The provider with which the user signed on; absent for a session that began with a password. */
+  readonly signOn?: SignOnConfirmation;
+}
+
+/** The provider of a user who signed on. */
+export interface SignOnConfirmation {
+  readonly issuer: string;
+  /** The time of the last question about the user that the provider answered. */
+  readonly confirmedAt: Date;
 }
 
 export interface ManagementSessionStore {
@@ -48,7 +60,7 @@ export function createManagementSessionStore(pool: pg.Pool, clock: Clock): Manag
   return {
     async start({ userId, passwordHash, network }) {
       const now = clock.now();
-      await forgetEnded(pool, now);
+      await forgetEndedSessions(pool, now);
       const token = randomBytes(32).toString('base64url');
       const sessionId = newId('managementToken');
       const expiresAt = new Date(now.getTime() + SESSION_MS);
@@ -61,8 +73,9 @@ export function createManagementSessionStore(pool: pg.Pool, clock: Clock): Manag
         expiresAt,
         network,
       ]);
-      return rows.map(({ name, role, is_one_time: mustChangePassword }) => {
-        return { sessionId, userId, name, role, mustChangePassword, expiresAt, token };
+      return rows.map(({ name, role, is_one_time: mustChangePassword, subject_id: subjectId }) => {
+        const acting = subjectId === null ? {} : { subjectId };
+        return { sessionId, userId, name, role, mustChangePassword, expiresAt, ...acting, token };
       })[0];
     },
 
@@ -70,17 +83,17 @@ export function createManagementSessionStore(pool: pg.Pool, clock: Clock): Manag
       if (!TOKEN.test(token)) return undefined;
       const now = clock.now();
       const { rows } = await pool.query<SessionRow>(
-        `SELECT session_id, user_id, name, role, one_time_until IS NOT NULL AS is_one_time, expires_at, last_used_at
-         FROM management_sessions JOIN management_users USING (user_id)
-         WHERE token_sha256 = $1 AND expires_at > $2 AND last_used_at > $3 AND removed_at IS NULL
-           AND disabled_at IS NULL`,
-        [sha256(token), now, new Date(now.getTime() - SESSION_IDLE_MS)],
+        `SELECT session_id, user_id, name, role, one_time_until IS NOT NULL AS is_one_time, session.expires_at,
+           last_used_at, issuer, confirmed_at, ${ACTING_SUBJECT} AS subject_id
+         FROM management_sessions AS session JOIN management_users USING (user_id)
+         WHERE token_sha256 = $1 AND last_used_at > $2 AND session.expires_at > $3 AND begun_by IS NOT NULL
+           AND removed_at IS NULL AND disabled_at IS NULL`,
+        [sha256(token), new Date(now.getTime() - SESSION_IDLE_MS), now],
       );
       const row = rows[0];
       if (row === undefined) return undefined;
       if (isStaleUse(row.last_used_at, now)) await markUsed(pool, row.session_id, now).catch(ignoreUnavailableStore);
-      const { session_id: sessionId, user_id: userId, name, role, is_one_time: mustChangePassword } = row;
-      return { sessionId, userId, name, role, mustChangePassword, expiresAt: row.expires_at };
+      return sessionFromRow(row);
     },
 
     async end(sessionId) {
@@ -98,34 +111,17 @@ const START = `
     UPDATE management_users SET last_login_at = $3
     WHERE user_id = $1 AND password_hash = $2 AND removed_at IS NULL AND disabled_at IS NULL
       AND (one_time_until IS NULL OR one_time_until > $3)
-    RETURNING user_id, name, role, one_time_until IS NOT NULL AS is_one_time
+    RETURNING user_id, name, role, one_time_until IS NOT NULL AS is_one_time, ${ACTING_SUBJECT} AS subject_id
   ), session AS (
-    INSERT INTO management_sessions (session_id, user_id, token_sha256, created_at, last_used_at, expires_at, network)
-    SELECT $4, user_id, $5::bytea, $3, $3, $6::timestamptz, $7 FROM signed_in
+    INSERT INTO management_sessions
+      (session_id, user_id, token_sha256, created_at, last_used_at, expires_at, network, begun_by)
+    SELECT $4, user_id, $5::bytea, $3, $3, $6::timestamptz, $7, 'password' FROM signed_in
   ), network AS (
     INSERT INTO management_login_networks (user_id, network, last_login_at)
     SELECT user_id, $7, $3 FROM signed_in
     ON CONFLICT (user_id, network) DO UPDATE SET last_login_at = excluded.last_login_at
   )
-  SELECT name, role, is_one_time FROM signed_in`;
-
-/** Deletes expired sessions and networks at a login. There are few of both, and nobody reads them after their end. */
-async function forgetEnded(pool: pg.Pool, now: Date): Promise<void> {
-  await pool.query(
-    `DELETE FROM management_sessions WHERE session_id IN (
-       SELECT session_id FROM management_sessions WHERE expires_at <= $1 OR last_used_at <= $2
-       FOR UPDATE SKIP LOCKED
-     )`,
-    [now, new Date(now.getTime() - SESSION_IDLE_MS)],
-  );
-  await pool.query(
-    `DELETE FROM management_login_networks WHERE (user_id, network) IN (
-       SELECT user_id, network FROM management_login_networks WHERE last_login_at <= $1
-       FOR UPDATE SKIP LOCKED
-     )`,
-    [new Date(now.getTime() - KNOWN_NETWORK_MS)],
-  );
-}
+  SELECT name, role, is_one_time, subject_id FROM signed_in`;
 
 async function markUsed(pool: pg.Pool, sessionId: string, now: Date): Promise<void> {
   await pool.query('UPDATE management_sessions SET last_used_at = $2 WHERE session_id = $1 AND last_used_at <= $3', [
@@ -143,6 +139,7 @@ interface StartedRow {
   name: string;
   role: Role;
   is_one_time: boolean;
+  subject_id: string | null;
 }
 
 interface SessionRow extends StartedRow {
@@ -150,4 +147,20 @@ interface SessionRow extends StartedRow {
   user_id: string;
   expires_at: Date;
   last_used_at: Date;
+  issuer: string | null;
+  confirmed_at: Date | null;
+}
+
+function sessionFromRow(row: SessionRow): ManagementSession {
+  const { issuer, confirmed_at: confirmedAt, subject_id: subjectId } = row;
+  return {
+    sessionId: row.session_id,
+    userId: row.user_id,
+    name: row.name,
+    role: row.role,
+    mustChangePassword: row.is_one_time,
+    expiresAt: row.expires_at,
+    ...(subjectId !== null && { subjectId }),
+    ...(issuer !== null && confirmedAt !== null && { signOn: { issuer, confirmedAt } }),
+  };
 }

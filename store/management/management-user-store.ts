@@ -12,6 +12,7 @@ import {
   type ManagementUser,
   nameTaken,
   requireAnotherAdmin,
+  requirePasswordUser,
   USER_COLUMNS,
   userFromRow,
   type UserRow,
@@ -32,12 +33,12 @@ export interface ManagementUserStore {
   list(options: { readonly withRemoved: boolean }): Promise<ManagementUser[]>;
   /**
    * Changes the role of a user, which applies from the next request of each session.
-   * @throws Refusal `not_found`, and `conflict` for the last admin
+   * @throws Refusal `not_found`, and `conflict` for the last admin and for a user who signs on
    */
   setRole(name: string, role: Role): Promise<ManagementUser>;
   /**
    * Changes the password, ends every session of the user, and forgets the networks of earlier logins.
-   * @throws Refusal `not_found`
+   * @throws Refusal `not_found`, and `conflict` for a user who signs on
    */
   setPassword(name: string, passwordHash: string): Promise<ManagementUser>;
   /**
@@ -83,6 +84,7 @@ export function createManagementUserStore(pool: pg.Pool, clock: Clock): Manageme
 
     setRole: (name, role) =>
       inTransaction(pool, async (client) => {
+        await requirePasswordUser(client, { name });
         if (role !== 'admin') requireAnotherAdmin(await lockAdmins(client), (admin) => admin.name === name);
         const { rows } = await client.query<UserRow>(
           `UPDATE management_users SET role = $2 WHERE name = $1 AND removed_at IS NULL RETURNING ${USER_COLUMNS}`,
@@ -93,6 +95,7 @@ export function createManagementUserStore(pool: pg.Pool, clock: Clock): Manageme
 
     setPassword: (name, passwordHash) =>
       inTransaction(pool, async (client) => {
+        await requirePasswordUser(client, { name });
         const { rows } = await client.query<UserRow>(
           `UPDATE management_users SET password_hash = $2, password_changed_at = $3, one_time_until = NULL
            WHERE name = $1 AND removed_at IS NULL RETURNING ${USER_COLUMNS}`,
@@ -116,21 +119,7 @@ export function createManagementUserStore(pool: pg.Pool, clock: Clock): Manageme
         return user;
       }),
 
-    async findForLogin(name, network) {
-      const now = clock.now();
-      const { rows } = await pool.query<{ user_id: string; password_hash: string | null; is_known: boolean }>(
-        `SELECT user_id, password_hash, EXISTS (
-           SELECT 1 FROM management_login_networks AS known
-           WHERE known.user_id = management_users.user_id AND known.network = $2 AND known.last_login_at > $3
-         ) AS is_known
-         FROM management_users WHERE name = $1 AND removed_at IS NULL AND disabled_at IS NULL
-           AND (one_time_until IS NULL OR one_time_until > $4)`,
-        [name, network, new Date(now.getTime() - KNOWN_NETWORK_MS), now],
-      );
-      const row = rows[0];
-      if (row === undefined || row.password_hash === null) return undefined;
-      return { userId: row.user_id, passwordHash: row.password_hash, isKnownNetwork: row.is_known };
-    },
+    findForLogin: (name, network) => findLoginUser(pool, { name, network, now: clock.now() }),
 
     async rehash(...change) {
       await pool.query(
@@ -145,4 +134,22 @@ function foundUser(rows: readonly UserRow[], name: string): ManagementUser {
   const user = rows.map(userFromRow)[0];
   if (user === undefined) throw new Refusal('not_found', `There is no user ${name}. Check the name.`);
   return user;
+}
+
+async function findLoginUser(
+  pool: pg.Pool,
+  { name, network, now }: { readonly name: string; readonly network: string; readonly now: Date },
+): Promise<LoginUser | undefined> {
+  const { rows } = await pool.query<{ user_id: string; password_hash: string | null; is_known: boolean }>(
+    `SELECT user_id, password_hash, EXISTS (
+       SELECT 1 FROM management_login_networks AS known
+       WHERE known.user_id = management_users.user_id AND known.network = $2 AND known.last_login_at > $3
+     ) AS is_known
+     FROM management_users WHERE name = $1 AND removed_at IS NULL AND disabled_at IS NULL
+       AND (one_time_until IS NULL OR one_time_until > $4)`,
+    [name, network, new Date(now.getTime() - KNOWN_NETWORK_MS), now],
+  );
+  const row = rows[0];
+  if (row === undefined || row.password_hash === null) return undefined;
+  return { userId: row.user_id, passwordHash: row.password_hash, isKnownNetwork: row.is_known };
 }

@@ -33,8 +33,8 @@ export function createSessionAdministrationStore(pool: pg.Pool, clock: Clock): S
       const { rows } = await pool.query<ListedSessionRow>(
         `SELECT session_id, user_id, name, session.created_at, last_used_at, expires_at, network
          FROM management_sessions AS session JOIN management_users USING (user_id)
-         WHERE ($1::text IS NULL OR user_id = $1) AND expires_at > $2 AND last_used_at > $3 AND removed_at IS NULL
-           AND disabled_at IS NULL AND (session.created_at, session_id) < ($4::timestamptz, $5)
+         WHERE ($1::text IS NULL OR user_id = $1) AND expires_at > $2 AND last_used_at > $3 AND begun_by IS NOT NULL
+           AND removed_at IS NULL AND disabled_at IS NULL AND (session.created_at, session_id) < ($4::timestamptz, $5)
          ORDER BY session.created_at DESC, session_id DESC LIMIT $6`,
         [
           userId ?? null,

@@ -110,7 +110,8 @@ interface TokenOrigin {
 async function lockUser(client: Queryable, userId: string, wanted: NewManagementToken): Promise<TokenOrigin> {
   const { rows } = await client.query<{ role: Role }>(
     `SELECT role FROM management_users
-     WHERE user_id = $1 AND removed_at IS NULL AND disabled_at IS NULL AND one_time_until IS NULL FOR UPDATE`,
+     WHERE user_id = $1 AND removed_at IS NULL AND disabled_at IS NULL AND one_time_until IS NULL AND issuer IS NULL
+     FOR UPDATE`,
     [userId],
   );
   const user = rows[0];

@@ -13,6 +13,7 @@ import {
   type ManagementUser,
   nameTaken,
   requireAnotherAdmin,
+  requirePasswordUser,
   USER_COLUMNS,
   userFromRow,
   type UserRow,
@@ -38,7 +39,8 @@ export interface UserAdministrationStore {
   create(user: { readonly name: string; readonly role: Role } & IssuedPassword): Promise<ManagementUser>;
   /**
    * Changes the role, which applies from the next request of each session and token.
-   * @throws Refusal `not_found`; `conflict` for the last admin; `forbidden` if the caller is no admin any more
+   * @throws Refusal `not_found`; `conflict` for the last admin, and for a user who signs on; `forbidden` if the caller
+   * is no admin any more
    */
   changeRole(userId: string, role: Role, byUserId: string | undefined): Promise<ManagementUser>;
   /**
@@ -55,7 +57,7 @@ export interface UserAdministrationStore {
   remove(userId: string, byUserId: string | undefined): Promise<ManagementUser>;
   /**
    * Replaces the password with an issued one, ends every session, and forgets the networks of earlier logins.
-   * @throws Refusal `not_found`; `conflict` for the last admin with a chosen password
+   * @throws Refusal `not_found`; `conflict` for the last admin with a chosen password, and for a user who signs on
    */
   resetPassword(userId: string, issued: IssuedPassword, byUserId: string | undefined): Promise<ManagementUser>;
   /**
@@ -74,6 +76,7 @@ export function createUserAdministrationStore(pool: pg.Pool, clock: Clock): User
     changeRole: (userId, role, byUserId) =>
       inTransaction(pool, async (client) => {
         await lockForChange(client, { userId, byUserId, losesAdmin: role !== 'admin' });
+        await requirePasswordUser(client, { userId });
         const { rows } = await client.query<UserRow>(
           `UPDATE management_users SET role = $2 WHERE user_id = $1 AND removed_at IS NULL RETURNING ${USER_COLUMNS}`,
           [userId, role],
@@ -119,6 +122,7 @@ export function createUserAdministrationStore(pool: pg.Pool, clock: Clock): User
     resetPassword: (userId, { passwordHash, oneTimeUntil }, byUserId) =>
       inTransaction(pool, async (client) => {
         await lockForChange(client, { userId, byUserId, losesAdmin: true });
+        await requirePasswordUser(client, { userId });
         const { rows } = await client.query<UserRow>(
           `UPDATE management_users SET password_hash = $2, one_time_until = $3, password_changed_at = $4
            WHERE user_id = $1 AND removed_at IS NULL RETURNING ${USER_COLUMNS}`,

@@ -15,10 +15,15 @@ export interface ManagementUser {
   /** The end of a one-time password; undefined if the user has chosen the password. */
   readonly oneTimeUntil: Date | undefined;
   readonly removedAt: Date | undefined;
+  /** The issuer of the provider with which the user signs on; absent for a user with a password. */
+  readonly issuer?: string;
+  /** The subject of the customer lane for which the user acts; absent without one. */
+  readonly subjectId?: string;
 }
 
-export const USER_COLUMNS =
-  'user_id, name, role, created_at, password_changed_at, last_login_at, disabled_at, one_time_until, removed_at';
+export const USER_COLUMNS = `
+  user_id, name, role, created_at, password_changed_at, last_login_at, disabled_at, one_time_until, removed_at, issuer,
+  subject_id`;
 
 export interface UserRow {
   user_id: string;
@@ -30,6 +35,8 @@ export interface UserRow {
   disabled_at: Date | null;
   one_time_until: Date | null;
   removed_at: Date | null;
+  issuer: string | null;
+  subject_id: string | null;
 }
 
 export function userFromRow(row: UserRow): ManagementUser {
@@ -43,6 +50,8 @@ export function userFromRow(row: UserRow): ManagementUser {
     disabledAt: row.disabled_at ?? undefined,
     oneTimeUntil: row.one_time_until ?? undefined,
     removedAt: row.removed_at ?? undefined,
+    ...(row.issuer !== null && { issuer: row.issuer }),
+    ...(row.subject_id !== null && { subjectId: row.subject_id }),
   };
 }
 
@@ -51,7 +60,7 @@ export function nameTaken(name: string): Refusal {
 }
 
 /** An admin who can log in. */
-type AdminRow = Pick<UserRow, 'user_id' | 'name' | 'one_time_until'>;
+type AdminRow = Pick<UserRow, 'user_id' | 'name' | 'one_time_until' | 'issuer'>;
 
 /**
  * The admins who can log in. Their rows stay locked until the end of the transaction. If two callers remove the last
@@ -59,7 +68,7 @@ type AdminRow = Pick<UserRow, 'user_id' | 'name' | 'one_time_until'>;
  */
 export async function lockAdmins(client: Queryable): Promise<readonly AdminRow[]> {
   const { rows } = await client.query<AdminRow>(
-    `SELECT user_id, name, one_time_until FROM management_users
+    `SELECT user_id, name, one_time_until, issuer FROM management_users
      WHERE role = 'admin' AND removed_at IS NULL AND disabled_at IS NULL ORDER BY user_id FOR UPDATE`,
   );
   return rows;
@@ -67,12 +76,14 @@ export async function lockAdmins(client: Queryable): Promise<readonly AdminRow[]
 
 /**
  * Requires another admin than the one who is about to lose the role or the access. An admin with a one-time password
- * does not count, because nobody may ever use that password.
+ * does not count, because nobody may ever use that password. An admin who signs on does not count either, because the
+ * provider may not answer; losing such an admin never needs another one.
  * @throws Refusal `conflict` if this user is the last admin
  */
 export function requireAnotherAdmin(admins: readonly AdminRow[], isLosing: (admin: AdminRow) => boolean): void {
   const losing = admins.find(isLosing);
-  if (losing === undefined || admins.some((admin) => admin !== losing && admin.one_time_until === null)) return;
+  if (losing === undefined || losing.issuer !== null) return;
+  if (admins.some((admin) => admin !== losing && admin.one_time_until === null && admin.issuer === null)) return;
   throw new Refusal(
     'conflict',
     `The user ${losing.name} is the last admin. Give another user the role \`admin\` first.`,
@@ -86,4 +97,25 @@ export function requireAnotherAdmin(admins: readonly AdminRow[], isLosing: (admi
 export async function forgetLogins(client: Queryable, userId: string): Promise<void> {
   await client.query('DELETE FROM management_sessions WHERE user_id = $1', [userId]);
   await client.query('DELETE FROM management_login_networks WHERE user_id = $1', [userId]);
+}
+
+/**
+ * Requires that a user has a password. The sign-on provider alone decides the roles of its users, and they have no
+ * password here.
+ * @throws Refusal `conflict`
+ */
+export async function requirePasswordUser(
+  client: Queryable,
+  user: { readonly userId: string } | { readonly name: string },
+): Promise<void> {
+  const { rows } = await client.query<{ user_id: string }>(
+    `SELECT user_id FROM management_users
+     WHERE (user_id = $1 OR name = $2) AND issuer IS NOT NULL AND removed_at IS NULL`,
+    'userId' in user ? [user.userId, null] : [null, user.name],
+  );
+  if (rows.length === 0) return;
+  throw new Refusal(
+    'conflict',
+    'This user signs on with the OpenID provider, which decides the role. Change it there, or disable the user here.',
+  );
 }

@@ -15,6 +15,8 @@ export interface AlertStage {
   readonly start: (name: ProcessName) => Promise<void>;
   readonly prometheus: Prometheus;
   readonly gateway: AlertGateway;
+  /** The address of the management plane. */
+  readonly managementUrl: string;
 }
 
 /** A fault of the system, and the alerts that must report it. */

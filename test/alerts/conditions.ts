@@ -13,6 +13,7 @@ import { createDueWorkspaces, scheduleHourly, type DueWorkspace } from '../../te
 import { waitUntil } from '../../testing/wait-until.ts';
 import { failComparison, strandComparisons } from './comparison-conditions.ts';
 import type { AlertStage, Condition } from './condition.ts';
+import { DECISION_CONDITION } from './decision-conditions.ts';
 import { GATEWAY_CONDITIONS } from './gateway-conditions.ts';
 
 const LEAD_MS = 3_000;
@@ -212,7 +213,7 @@ const CONDITIONS: readonly Condition[] = [
 
 /** All conditions, in an order in which no condition hides the next. */
 export function allConditions(): readonly Condition[] {
-  return [...GATEWAY_CONDITIONS, ...CONDITIONS];
+  return [...GATEWAY_CONDITIONS, DECISION_CONDITION, ...CONDITIONS];
 }
 
 /** Creates a separate workspace with a report that its owner may schedule. */

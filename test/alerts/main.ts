@@ -41,9 +41,9 @@ async function main(words: readonly string[]): Promise<number> {
   let prometheus: Prometheus | undefined;
   let gateway: AlertGateway | undefined;
   try {
-    const [api = 0, worker = 0, proxy = 0] = await freePorts(3);
+    const [api = 0, worker = 0, proxy = 0, management = 0] = await freePorts(4);
     const metrics = {
-      api: { TRUETALLY_METRICS_PORT: String(api) },
+      api: { TRUETALLY_METRICS_PORT: String(api), TRUETALLY_MANAGEMENT_PORT: String(management) },
       worker: { TRUETALLY_METRICS_PORT: String(worker) },
     };
     const { token, window } = await startDemoSystem(world, pool, metrics);
@@ -59,7 +59,8 @@ async function main(words: readonly string[]): Promise<number> {
       'truetally-worker': worker,
       'truetally-gateway': proxy,
     });
-    const stage: AlertStage = { world, pool, place, client, viewId, start, prometheus, gateway };
+    const managementUrl = `http://127.0.0.1:${management}`;
+    const stage: AlertStage = { world, pool, place, client, viewId, start, prometheus, gateway, managementUrl };
     const seen = await seeAll(conditions, stage);
     const unseen = wanted.filter((name) => !seen.has(name));
     for (const name of unseen) console.log(`FAIL ${name} was not seen firing`);

@@ -64,6 +64,16 @@ const HARMLESS: Readonly<Record<string, string>> = {
     'The same statement replaces it with a constraint that allows one more wire.',
   [`ALTER TABLE provider_connections ADD CONSTRAINT provider_connections_wire_check CHECK (wire IN ('messages', 'chat_completions', 'responses', 'generate_content'))`]:
     'It allows every wire that the previous version writes, and one more.',
+  'ALTER TABLE management_users DROP CONSTRAINT management_users_check':
+    'The same statement replaces it with a constraint that equals it for users without an issuer.',
+  'ALTER TABLE management_users ADD CONSTRAINT management_users_password_check CHECK ( CASE WHEN issuer IS NULL THEN (removed_at IS NULL) = (password_hash IS NOT NULL) ELSE password_hash IS NULL END )':
+    'It equals the constraint before it for users without an issuer. The previous version creates only such users.',
+  'ALTER TABLE management_users ADD CONSTRAINT management_users_identity_check CHECK (num_nulls(issuer, provider_subject, role_confirmed_at) IN (0, 3))':
+    'The same statement adds its columns, which the previous version leaves empty.',
+  'CREATE UNIQUE INDEX management_users_identity ON management_users (issuer, provider_subject) WHERE removed_at IS NULL':
+    'The same migration adds its columns. The previous version leaves them empty, and empty values never conflict.',
+  "ALTER TABLE management_sessions ADD CONSTRAINT management_sessions_sign_on_check CHECK ((begun_by = 'sign_on') = (confirmed_at IS NOT NULL))":
+    'The same statement adds its columns. The previous version leaves them empty, so the condition is unknown, which passes.',
   'DROP INDEX cache_entries_by_age': 'The same migration replaces it with an index that begins with the same column.',
 };
 

@@ -1,7 +1,7 @@
 import type { MANAGEMENT_OPERATIONS } from '../../contracts/management/operations.ts';
 import { INSTALLATION_IDS } from '../fakes/installation.ts';
 import { KEY_ENVIRONMENT } from '../fakes/virtual-keys.ts';
-import { ADA } from './management-fixture.ts';
+import { ADA, SIGN_ON, SUBJECT_KEY } from './management-fixture.ts';
 
 const OUTCOME = {
   req_id: 'r1',
@@ -19,7 +19,10 @@ export const MANAGEMENT_BODIES: Readonly<Record<keyof typeof MANAGEMENT_OPERATIO
   'management.me.get': null,
   'management.login': { name: ADA.name, password: ADA.password },
   'management.logout': null,
+  'management.sign_on.begin': null,
+  'management.sign_on.complete': SIGN_ON.body,
   'management.me.change_password': { current_password: ADA.password, new_password: 'another horse battery' },
+  'management.me.bind_subject': { management_key: SUBJECT_KEY },
   'management.users.list': null,
   'management.users.create': { name: 'grace', role: 'viewer' },
   'management.users.get': null,
@@ -29,6 +32,7 @@ export const MANAGEMENT_BODIES: Readonly<Record<keyof typeof MANAGEMENT_OPERATIO
   'management.users.reset_password': null,
   'management.users.remove': null,
   'management.users.end_sessions': null,
+  'management.users.unbind_subject': null,
   'management.sessions.list': null,
   'management.sessions.end': null,
   'management.tokens.list': null,
@@ -56,6 +60,8 @@ export const MANAGEMENT_BODIES: Readonly<Record<keyof typeof MANAGEMENT_OPERATIO
   'management.keys.revoke': null,
   'management.limits.list': null,
   'management.governance.refusals': null,
+  'management.decisions.list': null,
+  'management.decisions.stream': null,
   'management.configuration.get': null,
   'management.fleet.list': null,
   'management.fleet.configuration': null,

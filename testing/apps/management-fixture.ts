@@ -1,6 +1,8 @@
 import { Registry } from 'prom-client';
+import { createDecisionMetrics } from '../../api/metrics/decision-metrics.ts';
 import { createOutcomeMetrics } from '../../api/metrics/outcome-metrics.ts';
 import { createManagementApp } from '../../api/composition/management-app.ts';
+import { createSignOnAttempts } from '../../api/management/sign-on/sign-on-attempts.ts';
 import type { ManagementPorts } from '../../api/management/ports/management-ports.ts';
 import type { LoginOutcome } from '../../domain/management/login-outcomes.ts';
 import type { ApiApp } from '../../api/frame/api-app.ts';
@@ -20,10 +22,12 @@ import { FakeAccessAdministration } from '../fakes/access-administration.ts';
 import { FakeAnnotation } from '../fakes/annotation.ts';
 import { FakeCache } from '../fakes/cache.ts';
 import { FakeAudit } from '../fakes/audit.ts';
+import { FakeDecisions } from '../journal/fake-decisions.ts';
 import { FakeFleet } from '../fakes/fleet.ts';
 import { FakeGovernanceRefusals } from '../fakes/governance-refusals.ts';
 import { FakeInstallation } from '../fakes/installation.ts';
 import { FakeLimitUses } from '../fakes/limit-uses.ts';
+import { FakeSignOn } from '../fakes/sign-on.ts';
 import { FakeVirtualKeys } from '../fakes/virtual-keys.ts';
 import { createTestFrame } from './test-lane.ts';
 import { openApps } from './open-apps.ts';
@@ -52,6 +56,22 @@ export const ADA = {
   password: 'correct horse battery',
 } as const;
 
+/** The key of every fixture, which signs cursors and cookies of sign-ons. */
+const INSTALLATION_KEY = new Uint8Array(32);
+
+const BEGUN = createSignOnAttempts(INSTALLATION_KEY).begin(NOW);
+
+/** A sign-on that has begun: the answer of the provider, and the cookie that the browser sends with it. */
+export const SIGN_ON = {
+  attempt: BEGUN.attempt,
+  body: { code: 'good', state: BEGUN.attempt.state },
+  headers: { cookie: `truetally_sign_on=${BEGUN.cookie}` },
+} as const;
+
+/** The management key of a subject of the customer lane, and the subject. */
+export const SUBJECT_KEY = 'ttm_known';
+export const ACTING_SUBJECT_ID = 'sub_00000000000000000000000001';
+
 /** A management plane with one token and one user, over ports in memory. */
 export interface ManagementFixture {
   readonly app: ApiApp;
@@ -63,6 +83,8 @@ export interface ManagementFixture {
   readonly accessAdministration: FakeAccessAdministration;
   /** The present sessions, by their tokens. */
   readonly sessions: Map<string, ManagementSession>;
+  /** The present time. */
+  now: Date;
   /** The fake hash of the password of `ada`: the number of its parameters, followed by the password. */
   hash: string | undefined;
   /** True if too many passwords are being hashed. */
@@ -103,9 +125,13 @@ export interface ManagementFixture {
   readonly cache: FakeCache;
   readonly fleet: FakeFleet;
   readonly governanceRefusals: FakeGovernanceRefusals;
+  readonly decisions: FakeDecisions;
   readonly installation: FakeInstallation;
   readonly virtualKeys: FakeVirtualKeys;
   readonly limitUses: FakeLimitUses;
+  readonly signOn: FakeSignOn;
+  /** The outcomes of sign-ons and of confirmations, oldest first. */
+  readonly signOnOutcomes: string[];
   /** The configuration file of the API process; undefined if it has none. */
   configurationFile: ConfigurationText | undefined;
   /** The registry that counts outcomes and claims. */
@@ -146,6 +172,7 @@ export function createManagementFixture(changes: ManagementChanges = {}): Manage
       },
     }),
     sessions: new Map(),
+    now: NOW,
     hash: `2 ${ADA.password}`,
     isBusy: false,
     fullForMs: undefined,
@@ -169,9 +196,17 @@ export function createManagementFixture(changes: ManagementChanges = {}): Manage
     cache: new FakeCache(),
     fleet: new FakeFleet(),
     governanceRefusals: new FakeGovernanceRefusals(),
+    decisions: new FakeDecisions(),
     installation: new FakeInstallation(),
     virtualKeys: new FakeVirtualKeys(() => NOW),
     limitUses: new FakeLimitUses(),
+    signOn: new FakeSignOn({
+      now: () => state.now,
+      get sessions() {
+        return state.sessions;
+      },
+    }),
+    signOnOutcomes: [],
     configurationFile: { digest: `sha256:${'c'.repeat(64)}`, text: 'mode: ledger\n', redactions: 0 },
     registry: new Registry(),
   };
@@ -180,8 +215,8 @@ export function createManagementFixture(changes: ManagementChanges = {}): Manage
   const count = (key: string, by: number): void => void state.counted.set(key, (state.counted.get(key) ?? 0) + by);
   const ports: ManagementPorts = {
     ...createTestFrame(limits),
-    installationKey: new Uint8Array(32),
-    clock: { now: () => NOW },
+    installationKey: INSTALLATION_KEY,
+    clock: { now: () => state.now },
     audit: audit.port,
     tokens: {
       resolve: (text) => orFault(text === 'known' ? { ...TOKEN, ...token } : undefined),
@@ -232,10 +267,30 @@ export function createManagementFixture(changes: ManagementChanges = {}): Manage
       },
     },
     outcomeMetrics: createOutcomeMetrics(state.registry),
+    decisions: state.decisions.feed,
+    decisionMetrics: createDecisionMetrics(state.registry),
+    monotonicMs: () => state.decisions.nowMs,
     ...(largeBodies && { largeBodies }),
     onLogin: (outcome) => state.logins.push(outcome),
     accessAdministration: state.accessAdministration.ports,
     onAccessChange: (change) => state.accessChanges.push(change),
+    credentials: {
+      resolve: (text) =>
+        orFault(
+          text === SUBJECT_KEY
+            ? {
+                credentialId: 'cred_00000000000000000000000001',
+                subjectId: ACTING_SUBJECT_ID,
+                class: 'management' as const,
+              }
+            : undefined,
+        ),
+    },
+    get signOn() {
+      return state.signOn.sources;
+    },
+    onSignOn: (outcome) => state.signOnOutcomes.push(outcome),
+    onConfirmation: (outcome) => state.signOnOutcomes.push(outcome),
     ...(!isWithoutFacts && {
       judges: {
         isAutomatic: () => Promise.resolve(state.isAutomatic),

@@ -23,6 +23,15 @@ export const MANAGEMENT_CALLS: Readonly<Record<OperationName, Call>> = {
   'management.me.get': { method: 'me.get', send: (client) => client.me.get() },
   'management.login': { method: 'login', send: (client) => client.login(bodyOf('management.login')) },
   'management.logout': { method: 'logout', send: (client) => client.logout() },
+  'management.sign_on.begin': { method: 'signOn.begin', send: (client) => client.signOn.begin() },
+  'management.sign_on.complete': {
+    method: 'signOn.complete',
+    send: (client) => client.signOn.complete(bodyOf('management.sign_on.complete')),
+  },
+  'management.me.bind_subject': {
+    method: 'me.bindSubject',
+    send: (client) => client.me.bindSubject(bodyOf('management.me.bind_subject')),
+  },
   'management.me.change_password': {
     method: 'me.changePassword',
     send: (client) => client.me.changePassword(bodyOf('management.me.change_password')),
@@ -50,6 +59,10 @@ export const MANAGEMENT_CALLS: Readonly<Record<OperationName, Call>> = {
   'management.users.end_sessions': {
     method: 'users.endSessions',
     send: (client) => client.users.endSessions(BOB.userId),
+  },
+  'management.users.unbind_subject': {
+    method: 'users.unbindSubject',
+    send: (client) => client.users.unbindSubject(BOB.userId),
   },
   'management.sessions.list': {
     method: 'sessions.list',
@@ -154,7 +167,23 @@ export const MANAGEMENT_CALLS: Readonly<Record<OperationName, Call>> = {
       client.governance.refusals({
         ...{ limit: 2, cursor: '', since: '24h', code: 'budget_exceeded', offset: 1 },
         environment_id: 'env_00000000000000000000000001',
-        key_id: 'kid_00000000000000000000000001',
+        ...{ key_id: 'kid_00000000000000000000000001', limit_id: 'team-month' },
+      }),
+  },
+  'management.decisions.list': {
+    method: 'decisions.list',
+    send: (client) =>
+      client.decisions.list({
+        ...{ limit: 2, cursor: '', decision: 'refused' },
+        environment_id: 'env_00000000000000000000000001',
+      }),
+  },
+  'management.decisions.stream': {
+    method: 'decisions.stream',
+    send: (client) =>
+      client.decisions.stream({
+        ...{ decision: 'refused', last_event_id: '' },
+        environment_id: 'env_00000000000000000000000001',
       }),
   },
   'management.configuration.get': { method: 'configuration.get', send: (client) => client.configuration.get() },

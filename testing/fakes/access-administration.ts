@@ -156,6 +156,11 @@ export class FakeAccessAdministration {
         );
       },
     },
+    subjectBindings: {
+      bindByCredential: (_userId, { subjectId }) => Promise.resolve({ ...BOB, subjectId }),
+      bindByName: (name, subjectId) => Promise.resolve({ ...BOB, name, subjectId }),
+      unbind: (user) => this.#change('userId' in user ? user.userId : '', {}),
+    },
     oneTimePasswords: {
       issue: () =>
         Promise.resolve({

@@ -15,6 +15,11 @@ export function makeRefusedCall(change: Partial<RefusedCallFact> = {}): RefusedC
     routeId: '',
     requestId: 'greq_00000000000000000000000001',
     code: 'budget_exceeded',
+    limit: {
+      ...{ id: 'team-month', node: 'team:org_00000000000000000000000001:search', unit: 'nano_usd' },
+      ...{ limit: '500000000000', observed: '499980000000', bound: '10000000000' },
+      resetsAt: new Date('2026-04-01T00:00:00.000Z'),
+    },
     admittedAt: new Date('2026-03-01T11:59:00.000Z'),
     refusedAt: new Date('2026-03-01T11:59:00.002Z'),
     ...change,

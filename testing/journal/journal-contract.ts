@@ -63,6 +63,19 @@ export function describeJournalContract(name: string, begin: () => Promise<Journ
       expect(await source.read(await source.end(), BLOCK)).toMatchObject({ lines: [] });
     });
 
+    it('can be read from a line near its end, without a wait for the disk', async () => {
+      await append(open(), 'one', LINES);
+      const source = await onlySource(open());
+      const end = await source.end();
+      const whole = await source.recentOffset!(1_000_000);
+      expect(whole).toBe(0n);
+      const from = await source.recentOffset!(100);
+      const { lines, lastOffset } = await (source.peek?.(from, BLOCK) ?? source.read(from, BLOCK));
+      expect(lastOffset).toBe(end);
+      expect(lines.length).toBeGreaterThan(0);
+      expect(LINES.slice(-lines.length)).toEqual(lines);
+    });
+
     it('counts unread lines, and has backpressure above a limit', async () => {
       await append(open(), 'one', LINES);
       const journal = open();

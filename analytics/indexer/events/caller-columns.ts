@@ -59,8 +59,3 @@ export function splitDimensions<Row extends CallerRow>(
   const stated = [...Object.entries(texts), ...tagged].filter(([, value]) => value !== '');
   return [stated.length === 0 ? {} : { dimensions: Object.fromEntries(stated) }, others];
 }
-
-/** True for one of these columns. */
-export function isCallerColumn(name: string): boolean {
-  return (CALLER_COLUMNS as readonly string[]).includes(name);
-}

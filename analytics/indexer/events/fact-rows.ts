@@ -10,6 +10,8 @@ import type { RequestTerminal } from '../../../contracts/ingest/events/request-t
 import type { FactEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import type { ColumnValue } from '../../native/column-writer.ts';
 import { CALLER_COLUMNS, callerCells } from './caller-columns.ts';
+import { LIMIT_COLUMNS, limitCells } from './limit-columns.ts';
+import { toUtcText } from './to-utc-text.ts';
 
 export const FACT_TABLES = [
   'request_admissions_v1',
@@ -75,6 +77,7 @@ const ENDING_COLUMNS = [
   'protection_observed',
   'streaming_unknown',
   ...CALLER_COLUMNS,
+  ...LIMIT_COLUMNS,
 ] as const;
 
 /**
@@ -252,14 +255,6 @@ function dimensions(event: Exclude<FactEvent, ReleaseMarker>): FactCells {
   ];
 }
 
-/** The form in which most producers write instants. Other producers may end a day with 24:00. */
-const AS_READ = /^[\d-]{10}T(?!24)[\d:]{8}\.\d{3}Z$/;
-
-/** An instant in the form of rows. Here ClickHouse reads no offsets and nothing finer than milliseconds. */
-export function toUtcText(instant: string): string {
-  return AS_READ.test(instant) ? instant : new Date(instant).toISOString();
-}
-
 function endingCells(event: RequestTerminal, stated: Stated): FactCells {
   return [
     ...dimensions(event),
@@ -278,6 +273,7 @@ function endingCells(event: RequestTerminal, stated: Stated): FactCells {
     event.protection_observed ?? false,
     event.streaming === undefined,
     ...callerCells(stated),
+    ...limitCells(event.refused_by_limit),
   ];
 }
 

@@ -11,8 +11,9 @@ import { DefectError } from '../../../domain/kernel/errors.ts';
 import type { IngestScopeStore } from '../../../store/ingest/ingest-scope-store.ts';
 import { instantMs } from '../../native/instant-ms.ts';
 import { identifyEvent, type EventIdentity } from './identify-event.ts';
-import { toFact, toUtcText, type Fact } from './fact-rows.ts';
+import { toFact, type Fact } from './fact-rows.ts';
 import { NotedDimensions } from './noted-dimensions.ts';
+import { toUtcText } from './to-utc-text.ts';
 
 /** A quarantined line, with its position in the batch. */
 export interface FaultyLine extends LineFault {

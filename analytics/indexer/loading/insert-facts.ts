@@ -54,7 +54,8 @@ const ROWS_AT_ONCE = 256;
 
 /**
  * The rows of one table with the columns of their batches, as bytes. Nothing else of the rows has to stay in memory.
- * Dimensions that no row states have no column, so that traffic without dimensions loads as fast as before.
+ * Dimensions that no row states have no column, nor has a limit that refused none of the rows, so that traffic without
+ * them loads as fast as before.
  */
 export function factBlock(table: FactTable, parts: readonly BatchRows[]): NativeBlock {
   const rows = parts.reduce((sum, part) => sum + part.rows.length, 0);

@@ -2,7 +2,7 @@ import type { CoverageGap } from '../../../contracts/ingest/events/coverage-gap.
 import { eventProducer } from '../../../contracts/ingest/events/traffic-event.ts';
 import type { ProducerClass } from '../../../domain/insight/insight-sets.ts';
 import type { BatchReach, ReplacedEnding } from '../../../store/ingest/planning/batch-plan.ts';
-import { CALLER_COLUMNS } from '../events/caller-columns.ts';
+import { ABSENT_CELLS } from '../events/absent-cells.ts';
 import { FACT_COLUMNS, toRequestFact, type Fact, type FactTable } from '../events/fact-rows.ts';
 import type { FactLine, FaultyLine, ReadBatch } from '../events/read-batch.ts';
 import type { IndexedRow } from './insert-facts.ts';
@@ -84,7 +84,7 @@ export function prepareBatch(
 }
 
 /** The columns that plans of earlier versions do not have. */
-const NOTHING_STATED: ReplacedEnding['row'] = Object.fromEntries(CALLER_COLUMNS.map((name) => [name, '']));
+const NOTHING_STATED: ReplacedEnding['row'] = Object.fromEntries(ABSENT_CELLS);
 
 function replacedFact({ row, seq }: ReplacedEnding): Fact {
   const of: ReplacedEnding['row'] = { ...NOTHING_STATED, ...row, replaced_seq: seq };

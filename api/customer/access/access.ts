@@ -52,6 +52,7 @@ type Ports = Pick<
   ApiPorts,
   | 'clock'
   | 'credentials'
+  | 'sessionUsers'
   | 'tenancy'
   | 'savedViews'
   | 'reports'

@@ -7,14 +7,23 @@ import { PATH_IDS, type PathId } from '../../../contracts/wire/path-ids.ts';
 import type { ApiPorts } from '../../ports/ports.ts';
 import type { RequestHook } from '../../frame/access/request-hook.ts';
 import { type RequestSlot, requestSlot } from '../../frame/access/request-slot.ts';
+import { requireSameOrigin } from '../../frame/access/require-same-origin.ts';
 import { authenticate } from './authenticate.ts';
 import { authenticateProducer, type Producer } from './authenticate-producer.ts';
+import { findSessionUser, loadActingCaller } from './find-session-user.ts';
+
+/** The key or the session of a request. */
+interface RequestCredential {
+  readonly credentialId: string;
+  /** The user of the management plane whose session it is; absent for a key. */
+  readonly userId?: string;
+}
 
 /** The caller and the node of a request, with which every hook begins. */
 export interface CallerContext {
   readonly caller: RequestSlot<Caller>;
   /** The credential of the caller. */
-  readonly credential: RequestSlot<{ credentialId: string }>;
+  readonly credential: RequestSlot<RequestCredential>;
   readonly workspace: RequestSlot<WorkspaceTree>;
   /** The producer of traffic, for operations that need one. */
   readonly producer: RequestSlot<Producer>;
@@ -32,11 +41,20 @@ export interface CallerContext {
   readonly enter: (request: FastifyRequest, workspaceId: string) => Promise<WorkspaceTree>;
 }
 
-export function createCallerContext(ports: Pick<ApiPorts, 'credentials' | 'tenancy'>): CallerContext {
+export function createCallerContext(ports: Pick<ApiPorts, 'credentials' | 'tenancy' | 'sessionUsers'>): CallerContext {
   const caller = requestSlot<Caller>('caller');
   const workspace = requestSlot<WorkspaceTree>('workspace');
-  const credential = requestSlot<{ credentialId: string }>('credential');
+  const credential = requestSlot<RequestCredential>('credential');
   const signedIn: RequestHook = async (request, reply) => {
+    const user = await findSessionUser(ports, request);
+    if (user !== undefined) {
+      credential.set(request, { credentialId: user.sessionId, userId: user.userId });
+      await request.server.countCredential(request, reply, user.sessionId);
+      // Browsers send the cookie by themselves, and a GET request changes nothing.
+      if (request.method !== 'GET') requireSameOrigin(request);
+      caller.set(request, await loadActingCaller(ports, user));
+      return;
+    }
     const { credentialId, ...found } = await authenticate(ports, request.headers.authorization);
     caller.set(request, found.caller);
     credential.set(request, { credentialId });

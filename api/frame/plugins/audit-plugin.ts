@@ -18,7 +18,7 @@ export interface AuditOptions {
   /** The caller and the node, as far as they are known. */
   readonly callerOf: (
     request: FastifyRequest,
-  ) => Pick<AuditEntry, 'subjectId' | 'organizationId' | 'workspaceId' | 'credentialId'>;
+  ) => Pick<AuditEntry, 'subjectId' | 'userId' | 'organizationId' | 'workspaceId' | 'credentialId'>;
   readonly clock: Clock;
   readonly newId: (kind: IdKind) => string;
 }

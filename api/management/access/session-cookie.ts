@@ -1,9 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from '../../../contracts/management/login.ts';
-import { MANAGEMENT_ROOT } from '../../../contracts/management/root.ts';
 
-const PLAIN_VALUE = new RegExp(`(?:^|;) *${SESSION_COOKIE}=([^;]*)`);
-const SECURE_VALUE = new RegExp(`(?:^|;) *${SECURE_SESSION_COOKIE}=([^;]*)`);
+/**
+ * The last value of a name. Browsers send the cookie of the path `/` last, and sessions of earlier versions had cookies
+ * of a longer path.
+ */
+const lastValue = (name: string): RegExp => new RegExp(`^(?:.*;)? *${name}=([^;]*)`);
+
+const PLAIN_VALUE = lastValue(SESSION_COOKIE);
+const SECURE_VALUE = lastValue(SECURE_SESSION_COOKIE);
 
 /**
  * The session token of a request; undefined if the request has no session cookie. Over TLS, only the cookie with the
@@ -28,12 +33,12 @@ export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply)
 }
 
 /**
- * The cookie. Scripts cannot read it, and other sites cannot send it. With TLS it is never sent unencrypted, and no
- * other host can set it; the prefix of its name requires the path `/`.
+ * The cookie. Scripts cannot read it, and other sites cannot send it. It opens both lanes of this origin, hence the
+ * path `/`. With TLS it is never sent unencrypted, and the prefix of its name prevents other hosts from setting it.
  */
 function cookieOf({ protocol }: FastifyRequest, value: string, seconds: number): string {
-  const members = [`Max-Age=${seconds}`, 'HttpOnly', 'SameSite=Strict'];
+  const members = ['Path=/', `Max-Age=${seconds}`, 'HttpOnly', 'SameSite=Strict'];
   return protocol === 'https'
-    ? [`${SECURE_SESSION_COOKIE}=${value}`, 'Path=/', ...members, 'Secure'].join('; ')
-    : [`${SESSION_COOKIE}=${value}`, `Path=${MANAGEMENT_ROOT}`, ...members].join('; ');
+    ? [`${SECURE_SESSION_COOKIE}=${value}`, ...members, 'Secure'].join('; ')
+    : [`${SESSION_COOKIE}=${value}`, ...members].join('; ');
 }

@@ -8,6 +8,7 @@ const MAX_TARGETS = 64;
 export function presentAuditRow(event: AuditEvent): AuditRowDocument {
   const members = {
     subject_id: event.subjectId,
+    user_id: event.userId,
     credential_id: event.credentialId,
     operator: event.operator,
     organization_id: event.organizationId,

@@ -3,9 +3,11 @@ import type { ManagementOperation } from '../../../contracts/wire/operations/man
 import type { RequestSlot } from '../../frame/access/request-slot.ts';
 import { createHandlerFactory, type OperationHandler } from '../../frame/operations/operation-handler.ts';
 import type { PageCursors } from '../../frame/paging/page-cursor.ts';
+import type { ManagementAccess } from '../access/management-access.ts';
 import type { ManagementCaller } from '../access/management-caller.ts';
 import type { SignIn } from '../access/sign-in.ts';
 import type { ManagementPorts } from '../ports/management-ports.ts';
+import type { StreamSlots } from './stream-slots.ts';
 
 /** The context of every handler of the management plane. */
 export interface ManagementContext {
@@ -13,6 +15,10 @@ export interface ManagementContext {
   readonly caller: RequestSlot<ManagementCaller>;
   readonly signIn: SignIn;
   readonly cursors: PageCursors;
+  /** Checks the right of a request again, while its answer is being sent. */
+  readonly recheck: ManagementAccess['recheck'];
+  /** The open streams of live decisions. */
+  readonly streamSlots: StreamSlots;
 }
 
 /** Members of an operation that only the management plane has. */

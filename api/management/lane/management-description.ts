@@ -22,6 +22,7 @@ export const MANAGEMENT_DESCRIPTION: LaneDescription = {
     { name: 'keys', description: 'The keys of the gateway’s callers' },
     { name: 'limits', description: 'Limits of the gateway, and their use' },
     { name: 'governance', description: 'Calls that limits and scopes refused' },
+    { name: 'decisions', description: 'The last calls of the gateway' },
     { name: 'configuration', description: 'The running configuration, and the processes of the gateway' },
     { name: 'installation', description: 'The state of the installation, and work that needs a person' },
     { name: 'notices', description: 'Events that a person should know' },

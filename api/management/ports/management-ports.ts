@@ -1,10 +1,12 @@
 import type { ManagementSessionStore } from '../../../store/management/management-session-store.ts';
 import type { FramePorts } from '../../ports/frame-ports.ts';
 import type { CredentialPorts } from '../access/management-access.ts';
+import type { SessionPorts } from '../access/session-finder.ts';
 import type { SignInPorts } from '../access/sign-in.ts';
 import type { AccessAdministrationPorts } from './access-administration-ports.ts';
 import type { AnnotationPorts } from './annotation-ports.ts';
 import type { CachePorts } from './cache-ports.ts';
+import type { LiveDecisionPorts } from './live-decision-ports.ts';
 import type { FleetPorts } from './fleet-ports.ts';
 import type { InstallationPorts } from './installation-ports.ts';
 import type { JudgePorts } from './judge-ports.ts';
@@ -19,11 +21,13 @@ export interface ManagementPorts
     FramePorts,
     AccessAdministrationPorts,
     CredentialPorts,
+    SessionPorts,
     SignInPorts,
     OutcomePorts,
     JudgePorts,
     AnnotationPorts,
     CachePorts,
+    LiveDecisionPorts,
     FleetPorts,
     InstallationPorts,
     KeyPorts,

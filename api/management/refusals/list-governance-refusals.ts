@@ -17,7 +17,7 @@ export const listGovernanceRefusals = createManagementHandler(REFUSAL_OPERATIONS
   async answer(request, context) {
     const { ports } = context;
     const { read, findExclusions } = requireRefusals(ports);
-    const { since = '24h', code, environment_id: environmentId, key_id: keyId } = request.query;
+    const { since = '24h', code, environment_id: environmentId, key_id: keyId, limit_id: limitId } = request.query;
     const { offset = 0, cursor = '' } = request.query;
     if (offset > 0 && cursor !== '') {
       const detail = '`offset` and `cursor` exclude each other. Leave out `offset`, which is deprecated.';
@@ -26,10 +26,10 @@ export const listGovernanceRefusals = createManagementHandler(REFUSAL_OPERATIONS
     const from = windowStart(since, ports.clock.now());
     const { horizons } = await findExclusions();
     const { rows, nextCursor } = await readListPage<RefusedCallFact>(request, context, {
-      list: `governance refusals ${JSON.stringify([code, environmentId, keyId])}`,
+      list: `governance refusals ${JSON.stringify([code, environmentId, keyId, limitId])}`,
       load: (after, limit) =>
         read({
-          ...{ since: from, code, environmentId, keyId, horizons, limit },
+          ...{ since: from, code, environmentId, keyId, limitId, horizons, limit },
           after: after && positionOf(after),
           // A cursor of the page itself already points behind the skipped rows.
           offset: after === undefined ? offset : 0,

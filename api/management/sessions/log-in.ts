@@ -1,6 +1,6 @@
 import { LoginSchema } from '../../../contracts/management/login.ts';
 import { ACCESS_OPERATIONS } from '../../../contracts/management/operations.ts';
-import { requireSameOrigin } from '../access/require-same-origin.ts';
+import { requireSameOrigin } from '../../frame/access/require-same-origin.ts';
 import { setSessionCookie } from '../access/session-cookie.ts';
 import { wrongPasswordRefusal } from '../access/sign-in.ts';
 import { createManagementHandler } from '../lane/create-management-handler.ts';

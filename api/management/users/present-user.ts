@@ -6,7 +6,7 @@ type IssuedText = Pick<Awaited<ReturnType<OneTimePasswords['issue']>>, 'text' | 
 
 /** A user, without the password. */
 export function presentUser(user: ManagementUser): ManagementUserDocument {
-  const { oneTimeUntil, lastLoginAt, disabledAt, removedAt } = user;
+  const { oneTimeUntil, lastLoginAt, disabledAt, removedAt, issuer, subjectId } = user;
   return {
     user_id: user.userId,
     name: user.name,
@@ -14,6 +14,8 @@ export function presentUser(user: ManagementUser): ManagementUserDocument {
     state: stateOf(user),
     must_change_password: oneTimeUntil !== undefined,
     ...(oneTimeUntil && { one_time_password_expires_at: oneTimeUntil.toISOString() }),
+    ...(issuer !== undefined && { issuer }),
+    ...(subjectId !== undefined && { subject_id: subjectId }),
     created_at: user.createdAt.toISOString(),
     password_changed_at: user.passwordChangedAt.toISOString(),
     ...(lastLoginAt && { last_login_at: lastLoginAt.toISOString() }),

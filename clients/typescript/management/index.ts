@@ -9,6 +9,7 @@ export {
   TruetallyTimeoutError,
 } from '../errors.ts';
 export type { Answer } from '../transport/answer.ts';
+export type { EventStream, ServerEvent } from '../transport/event-stream.ts';
 export type { Fetch } from '../transport/transport.ts';
 export type * from './lane.ts';
 export { createManagementClient, type ManagementClient, type ManagementClientOptions } from './management-client.ts';

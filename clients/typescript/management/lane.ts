@@ -4,6 +4,7 @@
  */
 import type { CallOptions, CreationOptions } from '../call-options.ts';
 import type { Answer } from '../transport/answer.ts';
+import { type EventStream, eventsFrom } from '../transport/event-stream.ts';
 import type { ManagementTransport } from './management-lane-rules.ts';
 import type {
   AnnotationClaim,
@@ -15,6 +16,7 @@ import type {
   CachePurge,
   CachePurged,
   CacheStats,
+  CallDecisions,
   Capabilities,
   ClaimedAnnotations,
   ComparisonBudget,
@@ -69,6 +71,9 @@ import type {
   SessionEnded,
   Sessions,
   SessionsEnded,
+  SignOnAnswer,
+  SignOnBegun,
+  SubjectProof,
   VirtualKey,
   VirtualKeyMint,
   VirtualKeyRotation,
@@ -355,9 +360,61 @@ function configurationOperationsOver(transport: ManagementTransport): Configurat
   };
 }
 
+/** `management.decisions` */
+export interface DecisionsOperations {
+  /** Lists the last calls of the gateway that ended, newest first: admitted or refused, the limit that refused a call, the provider and model that answered, and the cost. `environment_id` and `decision` restrict the list. Facts about users and tenants of callers are not shown. */
+  list(
+    query?: {
+      readonly limit?: number | undefined;
+      readonly cursor?: string | undefined;
+      readonly environment_id?: string | undefined;
+      readonly decision?: 'admitted' | 'refused' | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<CallDecisions>>;
+  /** Sends each call of the gateway as a server-sent event when it has ended. A slow reader gets the number of calls that it missed. A stream ends within 30 seconds after its credential has lost the right. A credential has at most 4 streams, and a user at most 16; further ones get 429. Reconnect with `Last-Event-ID` to get the calls that this process still holds. */
+  stream(
+    query?: {
+      readonly environment_id?: string | undefined;
+      readonly decision?: 'admitted' | 'refused' | undefined;
+      readonly last_event_id?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<EventStream>;
+}
+
+function decisionsOperationsOver(transport: ManagementTransport): DecisionsOperations {
+  return {
+    list: async (
+      query?: {
+        readonly limit?: number | undefined;
+        readonly cursor?: string | undefined;
+        readonly environment_id?: string | undefined;
+        readonly decision?: 'admitted' | 'refused' | undefined;
+      },
+      options?: CallOptions,
+    ) => transport.ask('management.decisions.list', { ids: {}, ...(query && { query }), options }),
+    stream: async (
+      query?: {
+        readonly environment_id?: string | undefined;
+        readonly decision?: 'admitted' | 'refused' | undefined;
+        readonly last_event_id?: string | undefined;
+      },
+      options?: CallOptions,
+    ) =>
+      eventsFrom(
+        await transport.stream('management.decisions.stream', 'text/event-stream', {
+          ids: {},
+          ...(query && { query }),
+          options,
+        }),
+      ),
+  };
+}
+
 /** `management.governance` */
 export interface GovernanceOperations {
-  /** Lists calls that governance refused, newest first: the type and status of the refusal, the key, its owner and its environment. `since`, `code`, `environment_id` and `key_id` restrict the list. Continue with `cursor`; `offset` is deprecated. */
+  /** Lists calls that governance refused, newest first: the type and status of the refusal, the limit with its amounts, the key, its owner and its environment. `since`, `code`, `environment_id`, `key_id` and `limit_id` restrict the list. Continue with `cursor`; `offset` is deprecated. */
   refusals(
     query?: {
       readonly limit?: number | undefined;
@@ -374,6 +431,7 @@ export interface GovernanceOperations {
         | undefined;
       readonly environment_id?: string | undefined;
       readonly key_id?: string | undefined;
+      readonly limit_id?: string | undefined;
       readonly offset?: number | undefined;
     },
     options?: CallOptions,
@@ -398,6 +456,7 @@ function governanceOperationsOver(transport: ManagementTransport): GovernanceOpe
           | undefined;
         readonly environment_id?: string | undefined;
         readonly key_id?: string | undefined;
+        readonly limit_id?: string | undefined;
         readonly offset?: number | undefined;
       },
       options?: CallOptions,
@@ -695,6 +754,8 @@ export interface UsersOperations {
   remove(managementUserId: string, options?: CallOptions): Promise<Answer<ManagementUser>>;
   /** Ends all sessions of a user immediately, in every process. A user can end the own sessions, also the one of the request. Admins with every scope can end those of every user. To all others, another user does not exist (404). */
   endSessions(managementUserId: string, options?: CallOptions): Promise<Answer<SessionsEnded>>;
+  /** Ends the rights of a user in the customer lane immediately, in every process. A user can do it for the own user, and admins with every scope for every user. To all others, another user does not exist (404). */
+  unbindSubject(managementUserId: string, options?: CallOptions): Promise<Answer<ManagementUser>>;
 }
 
 function usersOperationsOver(transport: ManagementTransport): UsersOperations {
@@ -723,6 +784,24 @@ function usersOperationsOver(transport: ManagementTransport): UsersOperations {
       transport.ask('management.users.remove', { ids: { user: managementUserId }, options }),
     endSessions: async (managementUserId: string, options?: CallOptions) =>
       transport.ask('management.users.end_sessions', { ids: { user: managementUserId }, options }),
+    unbindSubject: async (managementUserId: string, options?: CallOptions) =>
+      transport.ask('management.users.unbind_subject', { ids: { user: managementUserId }, options }),
+  };
+}
+
+/** `management.sign_on` */
+export interface SignOnOperations {
+  /** Returns the address of the OpenID provider at which the user signs on, and sets a cookie that binds the sign-on to this browser. The provider sends the browser back to the configured address. Browsers can call it only from pages of this host. A deployment without `dashboard.sign_on` answers 404. */
+  begin(options?: CallOptions): Promise<Answer<SignOnBegun>>;
+  /** Exchanges the answer of the provider for a session, and sets its cookie. Each sign-on is accepted once, within ten minutes, in the browser that began it; anything else gets 401. A user to whom no rule gives a role gets 403. The provider confirms the user every 10 to 15 minutes, and a role that is removed there ends here by then. */
+  complete(body: SignOnAnswer, options?: CallOptions): Promise<Answer<ManagementMe>>;
+}
+
+function signOnOperationsOver(transport: ManagementTransport): SignOnOperations {
+  return {
+    begin: async (options?: CallOptions) => transport.ask('management.sign_on.begin', { ids: {}, options }),
+    complete: async (body: SignOnAnswer, options?: CallOptions) =>
+      transport.ask('management.sign_on.complete', { ids: {}, body, options }),
   };
 }
 
@@ -732,6 +811,8 @@ export interface MeOperations {
   get(options?: CallOptions): Promise<Answer<ManagementMe>>;
   /** Replaces the password of the user of the session, ends all sessions of the user, and starts a new session with a new cookie. It needs the current password. A wrong one gets 403, and counts towards the limits of login attempts. A request with a token gets 403, because tokens have no password. */
   changePassword(body: PasswordChange, options?: CallOptions): Promise<Answer<ManagementMe>>;
+  /** Lets the user of the session act for the subject of a management key. The session then opens the customer lane at this origin with the rights of the subject, while the key is in force. The key is checked and not stored; one that is not in force gets 403, like a request with a token. */
+  bindSubject(body: SubjectProof, options?: CallOptions): Promise<Answer<ManagementMe>>;
 }
 
 function meOperationsOver(transport: ManagementTransport): MeOperations {
@@ -739,6 +820,8 @@ function meOperationsOver(transport: ManagementTransport): MeOperations {
     get: async (options?: CallOptions) => transport.ask('management.me.get', { ids: {}, options }),
     changePassword: async (body: PasswordChange, options?: CallOptions) =>
       transport.ask('management.me.change_password', { ids: {}, body, options }),
+    bindSubject: async (body: SubjectProof, options?: CallOptions) =>
+      transport.ask('management.me.bind_subject', { ids: {}, body, options }),
   };
 }
 
@@ -762,6 +845,7 @@ export interface Lane {
   login(body: Login, options?: CallOptions): Promise<Answer<ManagementMe>>;
   /** Ends the session of the request immediately, in every process, and removes its cookie. A request with a token gets 403, because only operators revoke tokens. */
   logout(options?: CallOptions): Promise<Answer<Logout>>;
+  readonly signOn: SignOnOperations;
   readonly users: UsersOperations;
   readonly sessions: SessionsOperations;
   readonly tokens: TokensOperations;
@@ -773,6 +857,7 @@ export interface Lane {
   readonly keys: KeysOperations;
   readonly limits: LimitsOperations;
   readonly governance: GovernanceOperations;
+  readonly decisions: DecisionsOperations;
   readonly configuration: ConfigurationOperations;
   readonly fleet: FleetOperations;
   readonly health: HealthOperations;
@@ -793,6 +878,7 @@ export function laneOver(transport: ManagementTransport): Lane {
     me: meOperationsOver(transport),
     login: async (body: Login, options?: CallOptions) => transport.ask('management.login', { ids: {}, body, options }),
     logout: async (options?: CallOptions) => transport.ask('management.logout', { ids: {}, options }),
+    signOn: signOnOperationsOver(transport),
     users: usersOperationsOver(transport),
     sessions: sessionsOperationsOver(transport),
     tokens: tokensOperationsOver(transport),
@@ -804,6 +890,7 @@ export function laneOver(transport: ManagementTransport): Lane {
     keys: keysOperationsOver(transport),
     limits: limitsOperationsOver(transport),
     governance: governanceOperationsOver(transport),
+    decisions: decisionsOperationsOver(transport),
     configuration: configurationOperationsOver(transport),
     fleet: fleetOperationsOver(transport),
     health: healthOperationsOver(transport),

@@ -10,6 +10,7 @@ import type {
   CachePreview,
   CachePurged,
   CacheStats,
+  CallDecisions,
   Capabilities,
   ClaimedAnnotations,
   ComparisonBudget,
@@ -54,6 +55,7 @@ import type {
   SessionEnded,
   Sessions,
   SessionsEnded,
+  SignOnBegun,
   VirtualKey,
   VirtualKeys,
   WorkspaceRetention,
@@ -71,7 +73,10 @@ export const OPERATIONS = {
   'management.me.get': { method: 'GET', path: '/me', success: 200, repeatable: 'always' },
   'management.login': { method: 'POST', path: '/login', success: 200, repeatable: 'never' },
   'management.logout': { method: 'POST', path: '/logout', success: 200, repeatable: 'always' },
+  'management.sign_on.begin': { method: 'POST', path: '/sign-on', success: 200, repeatable: 'always' },
+  'management.sign_on.complete': { method: 'POST', path: '/sign-on/complete', success: 200, repeatable: 'never' },
   'management.me.change_password': { method: 'POST', path: '/me/password', success: 200, repeatable: 'never' },
+  'management.me.bind_subject': { method: 'PUT', path: '/me/subject', success: 200, repeatable: 'always' },
   'management.users.list': { method: 'GET', path: '/users', success: 200, repeatable: 'always' },
   'management.users.create': { method: 'POST', path: '/users', success: 200, repeatable: 'never' },
   'management.users.get': { method: 'GET', path: '/users/{user}', success: 200, repeatable: 'always' },
@@ -88,6 +93,12 @@ export const OPERATIONS = {
   'management.users.end_sessions': {
     method: 'DELETE',
     path: '/users/{user}/sessions',
+    success: 200,
+    repeatable: 'always',
+  },
+  'management.users.unbind_subject': {
+    method: 'DELETE',
+    path: '/users/{user}/subject',
     success: 200,
     repeatable: 'always',
   },
@@ -153,6 +164,8 @@ export const OPERATIONS = {
   'management.keys.revoke': { method: 'POST', path: '/keys/{kid}/revoke', success: 200, repeatable: 'always' },
   'management.limits.list': { method: 'GET', path: '/limits', success: 200, repeatable: 'always' },
   'management.governance.refusals': { method: 'GET', path: '/governance/refusals', success: 200, repeatable: 'always' },
+  'management.decisions.list': { method: 'GET', path: '/decisions', success: 200, repeatable: 'always' },
+  'management.decisions.stream': { method: 'GET', path: '/decisions/stream', success: 200, repeatable: 'always' },
   'management.configuration.get': { method: 'GET', path: '/configuration', success: 200, repeatable: 'always' },
   'management.fleet.list': { method: 'GET', path: '/fleet', success: 200, repeatable: 'always' },
   'management.fleet.configuration': {
@@ -240,7 +253,10 @@ export interface Documents {
   readonly 'management.me.get': ManagementMe;
   readonly 'management.login': ManagementMe;
   readonly 'management.logout': Logout;
+  readonly 'management.sign_on.begin': SignOnBegun;
+  readonly 'management.sign_on.complete': ManagementMe;
   readonly 'management.me.change_password': ManagementMe;
+  readonly 'management.me.bind_subject': ManagementMe;
   readonly 'management.users.list': ManagementUsers;
   readonly 'management.users.create': IssuedPassword;
   readonly 'management.users.get': ManagementUser;
@@ -250,6 +266,7 @@ export interface Documents {
   readonly 'management.users.reset_password': IssuedPassword;
   readonly 'management.users.remove': ManagementUser;
   readonly 'management.users.end_sessions': SessionsEnded;
+  readonly 'management.users.unbind_subject': ManagementUser;
   readonly 'management.sessions.list': Sessions;
   readonly 'management.sessions.end': SessionEnded;
   readonly 'management.tokens.list': ManagementTokens;
@@ -277,6 +294,7 @@ export interface Documents {
   readonly 'management.keys.revoke': VirtualKey;
   readonly 'management.limits.list': LimitUses;
   readonly 'management.governance.refusals': GovernanceRefusals;
+  readonly 'management.decisions.list': CallDecisions;
   readonly 'management.configuration.get': ConfigurationFileText;
   readonly 'management.fleet.list': GatewayFleet;
   readonly 'management.fleet.configuration': ConfigurationFileText;

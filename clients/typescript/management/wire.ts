@@ -99,6 +99,18 @@ export interface components {
       labelled?: number;
       last_claimed_at: components['schemas']['Instant'];
     };
+    /** AnsweredBy */
+    AnsweredBy: {
+      /**
+       * @description A provider, or the cache of the gateway
+       * @enum {string}
+       */
+      source: 'provider' | 'cache';
+      /** @description Null for an answer from the cache */
+      provider: string | null;
+      /** @description Null if it is unavailable */
+      model: string | null;
+    };
     /**
      * AnyId
      * @description An id of the service, of any kind
@@ -128,6 +140,7 @@ export interface components {
        */
       outcome: 'accepted' | 'refused' | 'failed' | 'unknown';
       subject_id?: components['schemas']['AnyId'];
+      user_id?: components['schemas']['ManagementUserId'];
       credential_id?: components['schemas']['AnyId'];
       /** @description The user of the operating system who ran an operator command */
       operator?: string;
@@ -341,6 +354,98 @@ export interface components {
       unlicensed_savings: components['schemas']['CacheSavings'];
       shadow_savings: components['schemas']['CacheSavings'];
       unlicensed_shadow_savings: components['schemas']['CacheSavings'];
+    };
+    /** CallDecision */
+    CallDecision: {
+      /**
+       * Format: at-most-512-bytes
+       * @description The request, as `x-tt-request-id` names it.
+       */
+      req_id: string;
+      /**
+       * @description The decision of the gateway
+       * @enum {string}
+       */
+      decision: 'admitted' | 'refused';
+      /**
+       * @description The state in which the call ended
+       * @enum {string}
+       */
+      status: 'succeeded' | 'refused' | 'failed' | 'cancelled' | 'partial' | 'unknown';
+      /** @description Null if the status says all */
+      kind: string | null;
+      /** @description Null if no limit refused it, or if it is unavailable */
+      limit_id: string | null;
+      /** @description Null if nobody answered */
+      answered_by: components['schemas']['AnsweredBy'] | null;
+      /**
+       * Format: int32
+       * @description The number of calls to providers
+       */
+      attempts: number;
+      /** @description The cost in nano-USD as a decimal text; `0` if nothing was charged; null if it is unavailable */
+      cost_nano_usd: string | null;
+      /** @description True if a part of the cost is an estimate */
+      cost_is_estimate: boolean;
+      /** @description True if the caller requested a stream; null if it is unavailable */
+      streaming: boolean | null;
+      /** @description Milliseconds from the complete request to the end; null if it is unavailable */
+      total_ms: number | null;
+      admitted_at: components['schemas']['Instant'];
+      ended_at: components['schemas']['Instant'];
+      /**
+       * @description The purpose of the call
+       * @enum {string}
+       */
+      purpose: 'application' | 'playground' | 'comparison' | 'judge' | 'connection_validation';
+      /**
+       * Format: at-most-512-bytes
+       * @description Organization of the key.
+       */
+      organization_id: string;
+      /**
+       * Format: at-most-512-bytes
+       * @description Workspace of the key.
+       */
+      workspace_id: string;
+      /**
+       * Format: at-most-512-bytes
+       * @description Application of the key.
+       */
+      application_id: string;
+      /**
+       * Format: at-most-512-bytes
+       * @description Gateway of the key.
+       */
+      gateway_id: string;
+      /**
+       * Format: at-most-512-bytes
+       * @description Environment of the key.
+       */
+      environment_id: string;
+      /** @description Null if it is unavailable */
+      owner: string | null;
+      /** @description Null if it is unavailable */
+      key_id: string | null;
+      /** @description Null if the call named no route */
+      route_id: string | null;
+      /**
+       * Format: int64
+       * @description The number of calls of the same environment and decision that ended directly before this one and are not shown, because too many calls end at the same time
+       */
+      skipped_before: number;
+      /** @description Details of this call that its line in the journal does not have */
+      unavailable: components['schemas']['UnavailableDecisionDetail'][];
+    };
+    /**
+     * CallDecisions
+     * @description The last calls that ended, newest first: those that this process holds in memory. A call is listed about half a second after its end.
+     */
+    CallDecisions: {
+      decisions: components['schemas']['CallDecision'][];
+      /** @description The position of this page in the stream. A stream with this id as `last_event_id` continues after the page */
+      last_event_id: string;
+      next_cursor: components['schemas']['PageToken'];
     };
     /** Capabilities */
     Capabilities: {
@@ -580,6 +685,8 @@ export interface components {
       key_id: string | null;
       /** @description Null if the call named no route */
       route_id: string | null;
+      /** @description The limit that refused the call, as in the body of its error, with amounts as decimal texts. Null if no limit refused it, or if the limit is unavailable */
+      refused_by_limit: components['schemas']['RefusedByLimit'] | null;
       /** @description Details of this refusal that the stored facts do not have */
       unavailable: components['schemas']['UnavailableDetail'][];
     };
@@ -1345,6 +1452,7 @@ export interface components {
         | 'quality:write'
       )[];
       expires_at?: components['schemas']['Instant'];
+      subject_id?: components['schemas']['SubjectId'];
       /**
        * @description Present while the user has a one-time password: until it is changed, only the change is possible
        * @enum {boolean}
@@ -1488,6 +1596,12 @@ export interface components {
       /** @description True while the user has a one-time password, which opens only the change of the password */
       must_change_password: boolean;
       one_time_password_expires_at?: components['schemas']['Instant'];
+      /**
+       * @description The OpenID provider with which the user signs on; absent for a user with a password
+       * @example https://login.example.com
+       */
+      issuer?: string;
+      subject_id?: components['schemas']['SubjectId'];
       created_at: components['schemas']['Instant'];
       password_changed_at: components['schemas']['Instant'];
       last_login_at?: components['schemas']['Instant'];
@@ -1855,6 +1969,32 @@ export interface components {
       lines: components['schemas']['QuarantinedLine'][];
       next_cursor: components['schemas']['PageToken'];
     };
+    /** RefusedByLimit */
+    RefusedByLimit: {
+      /**
+       * Format: at-most-512-bytes
+       * @description The limit, as `x-tt-refused-by` named it.
+       */
+      id: string;
+      /**
+       * Format: at-most-512-bytes
+       * @description The counted node, with its organization, such as `team:org_…:search`.
+       */
+      node: string;
+      /**
+       * @description The unit of all amounts; `calls` are calls in flight
+       * @enum {string}
+       */
+      unit: 'requests' | 'tokens' | 'usd' | 'calls';
+      /** @description The maximum, in the window or at the same time */
+      limit: string;
+      /** @description The used or reserved amount at the refusal; with `quota_cost_unfittable`, the need of the call. Null if it is unavailable */
+      observed: string | null;
+      /** @description The amount by which a process of the gateway may refuse too early */
+      bound: string;
+      /** @description The end of the window; null for calls in flight */
+      resets_at: components['schemas']['Instant'] | null;
+    };
     /** ReleasedAnnotations */
     ReleasedAnnotations: {
       /** Format: int32 */
@@ -1967,6 +2107,24 @@ export interface components {
        */
       ended: number;
     };
+    /** SignOnAnswer */
+    SignOnAnswer: {
+      /** @description The code of the provider */
+      code: string;
+      /** @description The state of the sign-on */
+      state: string;
+      /** @description The issuer, if the provider states it */
+      iss?: string;
+    };
+    /** SignOnBegun */
+    SignOnBegun: {
+      /**
+       * @description The address of the OpenID provider, to which the page sends the browser
+       * @example https://login.example.com/authorize?client_id=truetally
+       */
+      authorization_url: string;
+      expires_at: components['schemas']['Instant'];
+    };
     /** SourceHealth */
     SourceHealth: {
       /** @description The segment, stream, file or outbox that the indexer reads */
@@ -1985,6 +2143,21 @@ export interface components {
       last_planned_at?: components['schemas']['Instant'];
       waiting_since?: components['schemas']['Instant'];
       failing_since?: components['schemas']['Instant'];
+    };
+    /**
+     * SubjectId
+     * @description sub_ and 26 characters, as the service issued it
+     * @example sub_01k9d4w7z2e8sb6f3m5q0v1xya
+     */
+    SubjectId: string;
+    /** SubjectProof */
+    SubjectProof: {
+      /**
+       * Format: password
+       * @description A management key (`ttm_…`) of the subject. It is checked, and not stored
+       * @example ttm_…
+       */
+      management_key: string;
     };
     /** SwapTrial */
     SwapTrial: {
@@ -2011,9 +2184,16 @@ export interface components {
      * @example Weekly spend
      */
     TokenLabel: string;
+    /** UnavailableDecisionDetail */
+    UnavailableDecisionDetail: {
+      /** @description The missing detail, such as `cost_nano_usd` */
+      member: string;
+      /** @description The reason why it is missing */
+      reason: string;
+    };
     /** UnavailableDetail */
     UnavailableDetail: {
-      /** @description The missing detail, such as `limit` or `key_id` */
+      /** @description The missing detail, such as `refused_by_limit` or `key_id` */
       member: string;
       /** @description The reason why it is missing, and where it is */
       reason: string;
@@ -2123,6 +2303,7 @@ export type AnnotationItem = components['schemas']['AnnotationItem'];
 export type AnnotationProgress = components['schemas']['AnnotationProgress'];
 export type AnnotationRelease = components['schemas']['AnnotationRelease'];
 export type AnnotatorProgress = components['schemas']['AnnotatorProgress'];
+export type AnsweredBy = components['schemas']['AnsweredBy'];
 export type AnyId = components['schemas']['AnyId'];
 export type AuditAction = components['schemas']['AuditAction'];
 export type AuditEventId = components['schemas']['AuditEventId'];
@@ -2141,6 +2322,8 @@ export type CachePurged = components['schemas']['CachePurged'];
 export type CacheRepeatEstimate = components['schemas']['CacheRepeatEstimate'];
 export type CacheSavings = components['schemas']['CacheSavings'];
 export type CacheStats = components['schemas']['CacheStats'];
+export type CallDecision = components['schemas']['CallDecision'];
+export type CallDecisions = components['schemas']['CallDecisions'];
 export type Capabilities = components['schemas']['Capabilities'];
 export type ChosenName = components['schemas']['ChosenName'];
 export type ClaimedAnnotations = components['schemas']['ClaimedAnnotations'];
@@ -2236,6 +2419,7 @@ export type QuarantineHealth = components['schemas']['QuarantineHealth'];
 export type QuarantinedLine = components['schemas']['QuarantinedLine'];
 export type QuarantinedLineText = components['schemas']['QuarantinedLineText'];
 export type QuarantinedLines = components['schemas']['QuarantinedLines'];
+export type RefusedByLimit = components['schemas']['RefusedByLimit'];
 export type ReleasedAnnotations = components['schemas']['ReleasedAnnotations'];
 export type RequestId = components['schemas']['RequestId'];
 export type RetentionSettings = components['schemas']['RetentionSettings'];
@@ -2248,10 +2432,15 @@ export type Session = components['schemas']['Session'];
 export type SessionEnded = components['schemas']['SessionEnded'];
 export type Sessions = components['schemas']['Sessions'];
 export type SessionsEnded = components['schemas']['SessionsEnded'];
+export type SignOnAnswer = components['schemas']['SignOnAnswer'];
+export type SignOnBegun = components['schemas']['SignOnBegun'];
 export type SourceHealth = components['schemas']['SourceHealth'];
+export type SubjectId = components['schemas']['SubjectId'];
+export type SubjectProof = components['schemas']['SubjectProof'];
 export type SwapTrial = components['schemas']['SwapTrial'];
 export type TokenExpiry = components['schemas']['TokenExpiry'];
 export type TokenLabel = components['schemas']['TokenLabel'];
+export type UnavailableDecisionDetail = components['schemas']['UnavailableDecisionDetail'];
 export type UnavailableDetail = components['schemas']['UnavailableDetail'];
 export type UserName = components['schemas']['UserName'];
 export type VirtualKey = components['schemas']['VirtualKey'];

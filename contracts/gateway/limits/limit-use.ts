@@ -1,21 +1,14 @@
-import { Type, type Static, type TString } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { LIMIT_PERIODS } from '../../../domain/gateway/governance/governance-block.ts';
-import { COUNTED_UNITS } from '../../../domain/gateway/governance/limit-kind.ts';
 import { MAX_PAGE_ITEMS, PageTokenSchema } from '../../wire/envelope.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
 import { InstantSchema, textSchema, wholeSchema } from '../../wire/scalars.ts';
+import { limitAmount, limitIdMember, MAX_LIMIT_ID, SHOWN_LIMIT_UNITS } from './limit-members.ts';
 
 const closed = { additionalProperties: false } as const;
 
-/** The units in which people read amounts of limits. */
-const SHOWN_UNITS = Object.values(COUNTED_UNITS).map(({ shownAs }) => shownAs);
-
-const MAX_LIMIT_ID = 64;
 /** More than the longest node has: a tag with an organization, a key and a value has 196 characters at most. */
 const MAX_NODE = 256;
-
-const amount = (description: string): TString =>
-  Type.String({ maxLength: 48, pattern: '^\\d{1,38}(\\.\\d{1,9})?$', description });
 
 const LimitUseSchema = Type.Object(
   {
@@ -27,11 +20,11 @@ const LimitUseSchema = Type.Object(
       description:
         'The counted node, as refusals name it: with its organization, such as `team:org_…:search`. Null if no gateway has counted a request of the limit in this window',
     }),
-    unit: literalUnion(SHOWN_UNITS, { description: 'The unit of all amounts; `calls` are calls in flight' }),
-    limit: amount('The maximum, in the window or at the same time'),
-    used: amount('The amount of calls that have ended, and of leases of processes that died'),
-    reserved: amount('The amount that processes hold, for calls in flight and for the next calls'),
-    remaining: amount('The limit without the used and the reserved amount; 0 if they exceed it'),
+    unit: literalUnion(SHOWN_LIMIT_UNITS, { description: 'The unit of all amounts; `calls` are calls in flight' }),
+    limit: limitAmount('The maximum, in the window or at the same time'),
+    used: limitAmount('The amount of calls that have ended, and of leases of processes that died'),
+    reserved: limitAmount('The amount that processes hold, for calls in flight and for the next calls'),
+    remaining: limitAmount('The limit without the used and the reserved amount; 0 if they exceed it'),
     per: Type.Optional(literalUnion(LIMIT_PERIODS, { description: 'The window; absent for calls in flight' })),
     time_zone: Type.Optional(textSchema(64, { description: 'The IANA time zone of days, weeks and months' })),
     resets_at: Type.Union([InstantSchema, Type.Null()], {
@@ -74,9 +67,7 @@ export type LimitUses = Static<typeof LimitUsesSchema>;
 
 /** The members of the query in addition to those of every list. */
 export const LIMIT_USE_FILTER = {
-  limit_id: Type.Optional(
-    textSchema(MAX_LIMIT_ID, { pattern: '^[A-Za-z0-9._-]{1,64}$', description: 'Only this limit' }),
-  ),
+  limit_id: limitIdMember('Only this limit'),
   node: Type.Optional(
     textSchema(MAX_NODE, {
       minLength: 1,

@@ -5,6 +5,7 @@ import { MAX_PAGE_ITEMS, PageTokenSchema } from '../../wire/envelope.ts';
 import { idSchema } from '../../wire/ids.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
 import { InstantSchema, textSchema, wholeSchema } from '../../wire/scalars.ts';
+import { limitAmount, limitIdMember, SHOWN_LIMIT_UNITS } from '../limits/limit-members.ts';
 import { sinceMember } from '../since-member.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -18,6 +19,7 @@ export const REFUSAL_FILTER = {
   code: Type.Optional(literalUnion(RECORDED_REFUSALS, { description: 'Only refusals of this type' })),
   environment_id: Type.Optional(idSchema('environment')),
   key_id: Type.Optional(idSchema('virtualKey')),
+  limit_id: limitIdMember('Only refusals by this limit'),
   offset: Type.Optional(
     wholeSchema(0, MAX_REFUSAL_OFFSET, {
       deprecated: true,
@@ -29,6 +31,25 @@ export const REFUSAL_FILTER = {
 
 const orNull = (description: string, whenNull: string) =>
   Type.Union([textMember(description), Type.Null()], { description: whenNull });
+
+/** The limit that refused a call, with its amounts at the refusal. */
+const RefusedByLimitSchema = Type.Object(
+  {
+    id: textMember('The limit, as `x-tt-refused-by` named it.'),
+    node: textMember('The counted node, with its organization, such as `team:org_…:search`.'),
+    unit: literalUnion(SHOWN_LIMIT_UNITS, { description: 'The unit of all amounts; `calls` are calls in flight' }),
+    limit: limitAmount('The maximum, in the window or at the same time'),
+    observed: Type.Union([limitAmount('The amount'), Type.Null()], {
+      description:
+        'The used or reserved amount at the refusal; with `quota_cost_unfittable`, the need of the call. Null if it is unavailable',
+    }),
+    bound: limitAmount('The amount by which a process of the gateway may refuse too early'),
+    resets_at: Type.Union([InstantSchema, Type.Null()], {
+      description: 'The end of the window; null for calls in flight',
+    }),
+  },
+  { title: 'RefusedByLimit', ...closed },
+);
 
 const GovernanceRefusalSchema = Type.Object(
   {
@@ -45,10 +66,17 @@ const GovernanceRefusalSchema = Type.Object(
     owner: orNull('The owner of the key.', 'Null if it is unavailable'),
     key_id: orNull('The key.', 'Null if it is unavailable'),
     route_id: orNull('The route.', 'Null if the call named no route'),
+    refused_by_limit: Type.Union([RefusedByLimitSchema, Type.Null()], {
+      description:
+        'The limit that refused the call, as in the body of its error, with amounts as decimal texts. Null if no limit refused it, or if the limit is unavailable',
+    }),
     unavailable: Type.Array(
       Type.Object(
         {
-          member: textSchema(64, { minLength: 1, description: 'The missing detail, such as `limit` or `key_id`' }),
+          member: textSchema(64, {
+            minLength: 1,
+            description: 'The missing detail, such as `refused_by_limit` or `key_id`',
+          }),
           reason: textSchema(256, { minLength: 1, description: 'The reason why it is missing, and where it is' }),
         },
         { title: 'UnavailableDetail', ...closed },

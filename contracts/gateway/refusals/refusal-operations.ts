@@ -10,7 +10,7 @@ export const REFUSAL_OPERATIONS = {
       tag: 'governance',
       summary: 'List refused calls',
       description:
-        'Lists calls that governance refused, newest first: the type and status of the refusal, the key, its owner and its environment. `since`, `code`, `environment_id` and `key_id` restrict the list. Continue with `cursor`; `offset` is deprecated.',
+        'Lists calls that governance refused, newest first: the type and status of the refusal, the limit with its amounts, the key, its owner and its environment. `since`, `code`, `environment_id`, `key_id` and `limit_id` restrict the list. Continue with `cursor`; `offset` is deprecated.',
     }),
     deprecations: [
       {

@@ -1,6 +1,7 @@
 import { decimalText } from '../../../domain/kernel/text/decimal-text.ts';
 import type { Price } from '../../../domain/models/price.ts';
 import type { Attempt } from '../events/attempt.ts';
+import type { RefusingLimit } from '../events/refusing-limit.ts';
 import type { RequestTerminal } from '../events/request-terminal.ts';
 import { ATTEMPT_MARK, ENDED_CALL_START } from './ended-call.ts';
 import { instantText } from './instant-text.ts';
@@ -36,6 +37,8 @@ export interface EndedCall {
   readonly status: RequestTerminal['status'];
   /** A detail that adds to the status, if there is one. */
   readonly kind?: string | undefined;
+  /** The limit that refused the call, which the line states together with the kind; absent if no limit did. */
+  readonly refusedByLimit?: RefusingLimit | undefined;
   readonly totalMs: number;
   /** Milliseconds to the first output of a stream. */
   readonly firstOutputMs?: number | undefined;
@@ -74,12 +77,16 @@ export function writeEndedCall(
     }
   if (attempt !== undefined) attempts += `${attemptOf(attempt, bodyMs, before)}}`;
   const times = `},"admitted_at":"${instantText(admittedAt.getTime())}","ended_ms":${Math.round(bodyMs + totalMs)}`;
-  const kindText = kind === undefined ? '' : `,"terminal_kind":${quotedName(kind)}`;
+  const kindText = kind === undefined ? '' : `,"terminal_kind":${quotedName(kind)}${limitOf(ended)}`;
   const isTimed = streaming && firstOutputMs !== undefined;
   const output = isTimed ? `,"first_output_ms":${decimalText(firstOutputMs, 10)}` : '';
   const streams = streaming ? ',"streaming":true,"total_ms":' : ',"streaming":false,"total_ms":';
   const request = `],"request":{"status":"${ended.status}"${kindText}${streams}${decimalText(totalMs, 10)}${output}}}`;
   return `${ENDED_CALL_START}${shared}${times},"attempts":[${attempts}${request}`;
+}
+
+function limitOf({ refusedByLimit: limit }: EndedCall): string {
+  return limit === undefined ? '' : `,"refused_by_limit":${JSON.stringify(limit)}`;
 }
 
 const FIRST_ATTEMPT = `${ATTEMPT_MARK}{"called":{"provider_id":`;

@@ -9,6 +9,7 @@ import {
   requestDimensions,
   wholeMember,
 } from './members.ts';
+import { RefusingLimitSchema } from './refusing-limit.ts';
 
 /** The end of a request, with or without success. */
 export const RequestTerminalSchema = Type.Object(
@@ -38,6 +39,7 @@ export const RequestTerminalSchema = Type.Object(
           'True if the gateway recorded the protection components that it selected, even if it selected none. Absent if it recorded nothing.',
       }),
     ),
+    refused_by_limit: Type.Optional(RefusingLimitSchema),
   },
   { additionalProperties: false },
 );

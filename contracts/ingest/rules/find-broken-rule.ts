@@ -32,7 +32,13 @@ export function findBrokenRule(event: TrafficEvent): string | undefined {
 
 function brokenTerminal(event: RequestTerminal): string | undefined {
   if (event.first_output_ms !== undefined && !event.streaming) return 'first_output_ms is for streams only.';
-  return ordered('admitted_at', event.admitted_at, 'terminal_at', event.terminal_at);
+  return brokenLimit(event) ?? ordered('admitted_at', event.admitted_at, 'terminal_at', event.terminal_at);
+}
+
+function brokenLimit({ status, refused_by_limit: limit }: RequestTerminal): string | undefined {
+  if (limit === undefined) return undefined;
+  if (status !== 'refused') return 'refused_by_limit is for refused requests only.';
+  return limit.resets_at === undefined ? undefined : badInstant('refused_by_limit.resets_at', limit.resets_at);
 }
 
 function brokenOutcome(event: ProtectionEvaluation): string | undefined {

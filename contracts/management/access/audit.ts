@@ -26,7 +26,10 @@ const OperationNameSchema = textSchema(120, {
 
 const outcomeSchema = (description: string) => literalUnion(AUDIT_OUTCOMES, { description });
 
-/** A row of the audit. It contains ids, and no text that a person wrote. */
+/**
+ * A row of the audit. It contains ids, and no text that a person wrote. `user_id` is the user who acted for a subject
+ * of the customer lane by a session.
+ */
 export const AuditRowSchema = Type.Object(
   {
     audit_id: idSchema('auditEvent'),
@@ -34,6 +37,7 @@ export const AuditRowSchema = Type.Object(
     action: OperationNameSchema,
     outcome: outcomeSchema('`unknown`: a crash ended the write, or the write has not ended yet'),
     subject_id: Type.Optional(AnyIdSchema),
+    user_id: Type.Optional(idSchema('managementUser')),
     credential_id: Type.Optional(AnyIdSchema),
     operator: Type.Optional(
       textSchema(256, { description: 'The user of the operating system who ran an operator command' }),

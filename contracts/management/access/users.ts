@@ -12,7 +12,10 @@ const RoleSchema = literalUnion(ROLES, {
   description: 'The role; each role includes the permissions of the roles before it',
 });
 
-/** A user of the management plane, without a password. */
+/**
+ * A user of the management plane, without a password. `subject_id` is the subject of the customer lane for which the
+ * user acts.
+ */
 export const ManagementUserSchema = Type.Object(
   {
     user_id: idSchema('managementUser'),
@@ -25,6 +28,13 @@ export const ManagementUserSchema = Type.Object(
       description: 'True while the user has a one-time password, which opens only the change of the password',
     }),
     one_time_password_expires_at: Type.Optional(InstantSchema),
+    issuer: Type.Optional(
+      textSchema(1_024, {
+        description: 'The OpenID provider with which the user signs on; absent for a user with a password',
+        examples: ['https://login.example.com'],
+      }),
+    ),
+    subject_id: Type.Optional(idSchema('subject')),
     created_at: InstantSchema,
     password_changed_at: InstantSchema,
     last_login_at: Type.Optional(InstantSchema),

@@ -1,12 +1,12 @@
 import type { TObject } from 'typebox';
 import type { RequiredAccess } from '../../../domain/management/require-access.ts';
-import type { BareAnswer, Operation } from './operation.ts';
+import type { BareAnswer, FileAnswer, Operation } from './operation.ts';
 
 /** The callers of an operation: anybody, or those with a role and scopes. */
 type WhoMayAsk = { readonly isOpen: true } | { readonly access: RequiredAccess };
 
-/** An operation of the management plane. */
-export type ManagementOperation = Operation<BareAnswer> & WhoMayAsk;
+/** An operation of the management plane. It answers with a document, or with a stream. */
+export type ManagementOperation = Operation<BareAnswer | FileAnswer> & WhoMayAsk;
 
 /** Operations of the management plane by their names, in the order in which they are described. */
 export type ManagementOperations = Readonly<Record<string, ManagementOperation>>;

@@ -11,7 +11,12 @@ import { MANAGEMENT_PATH } from '../../../contracts/management/root.ts';
 import { SCOPES } from '../../../domain/management/scopes.ts';
 import { type DescribedOperation, describedManagementOperations } from '../../../testing/api/described-api.ts';
 import { MANAGEMENT_BODIES } from '../../../testing/apps/management-bodies.ts';
-import { logInAsAda, createManagementFixture } from '../../../testing/apps/management-fixture.ts';
+import {
+  createManagementFixture,
+  logInAsAda,
+  SIGN_ON,
+  type ManagementFixture,
+} from '../../../testing/apps/management-fixture.ts';
 import { MANAGEMENT_CALLS } from '../../../testing/clients/management-calls.ts';
 
 const NAMES = Object.keys(OPERATIONS) as OperationName[];
@@ -32,6 +37,7 @@ function methodsOf(part: object, path = ''): string[] {
 /** The operations that nothing protects against a second write. */
 const NEVER_REPEATED: readonly string[] = [
   'management.login',
+  'management.sign_on.complete',
   'management.me.change_password',
   'management.users.create',
   'management.users.reset_password',
@@ -39,6 +45,16 @@ const NEVER_REPEATED: readonly string[] = [
   'management.annotation_queue.claim',
   'management.exclusions.add',
 ];
+
+type OpenSession = (plane: ManagementFixture) => Record<string, string> | Promise<Record<string, string>>;
+
+/** The cookies of operations that a browser calls. */
+const COOKIES: Partial<Record<OperationName, OpenSession>> = {
+  'management.logout': logInAsAda,
+  'management.me.change_password': logInAsAda,
+  'management.me.bind_subject': logInAsAda,
+  'management.sign_on.complete': () => SIGN_ON.headers,
+};
 
 interface Sent {
   readonly method: string;
@@ -100,11 +116,12 @@ describe.each(NAMES)('%s', (name) => {
   });
 
   it('gets answers from the service', async () => {
-    const isOfSession = ['management.logout', 'management.me.change_password'].includes(name);
-    const { asked, subject } = await servedPlane(isOfSession);
-    const answer = await MANAGEMENT_CALLS[name].send(asked(isOfSession ? undefined : 'known'), subject);
+    const hasCookie = COOKIES[name] !== undefined;
+    const { asked, subject } = await servedPlane(COOKIES[name]);
+    const answer = await MANAGEMENT_CALLS[name].send(asked(hasCookie ? undefined : 'known'), subject);
+    const isStream = 'content' in MANAGEMENT_OPERATIONS[name].answer;
     expect(answer).toEqual({
-      data: expect.any(Object) as unknown,
+      [isStream ? 'events' : 'data']: expect.any(Object) as unknown,
       requestId: expect.stringMatching(/^req_[0-9a-z]{26}$/) as unknown,
     });
   });
@@ -112,7 +129,7 @@ describe.each(NAMES)('%s', (name) => {
 
 describe.each(NAMES.filter((name) => !('isOpen' in MANAGEMENT_OPERATIONS[name])))('%s', (name) => {
   it('is refused with the problem of its lane', async () => {
-    const { asked, subject } = await servedPlane(false);
+    const { asked, subject } = await servedPlane();
     await expect(MANAGEMENT_CALLS[name].send(asked('unknown'), subject)).rejects.toMatchObject({
       name: 'ManagementProblemError',
       status: 401,
@@ -126,12 +143,12 @@ describe.each(NAMES.filter((name) => !('isOpen' in MANAGEMENT_OPERATIONS[name]))
 });
 
 /** A management plane on a real port, with one judge, and clients of it. */
-async function servedPlane(withSession: boolean) {
+async function servedPlane(openSession: OpenSession = () => ({})) {
   const judge = { judge_id: 'j', model: 'm', prompt_sha: 'p', eval_ver: '1', metric: 'safety', segment: '' };
   const plane = createManagementFixture({ token: { role: 'admin', scopes: SCOPES }, role: 'admin' });
   plane.judges.push(judge);
-  // A browser sends this cookie from a page on the plane's own host.
-  const cookie = withSession ? await logInAsAda(plane) : {};
+  // A browser sends the cookie from a page on the plane's own host.
+  const cookie = await openSession(plane);
   const baseUrl = await plane.app.listen({ port: 0, host: '127.0.0.1' });
   const fetchOne: Fetch = (url, init) => fetch(url, { ...init, headers: { ...init.headers, ...cookie } });
   return {

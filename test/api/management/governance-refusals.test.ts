@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { RefusingLimitFact } from '../../../analytics/gateway/refusal-reader.ts';
 import type { GovernanceRefusals } from '../../../contracts/gateway/refusals/governance-refusal.ts';
 import type { ManagementProblem } from '../../../contracts/management/problem.ts';
 import { createManagementFixture, type ManagementFixture } from '../../../testing/apps/management-fixture.ts';
@@ -32,7 +33,7 @@ const idsOf = ({ refusals }: GovernanceRefusals): string[] =>
   refusals.map(({ req_id: id }) => id.replace(/^greq_0*/, ''));
 
 describe('a refused call', () => {
-  it('is listed with its type, its status and its key, and states which details facts do not have', async () => {
+  it('is listed with its type, its status, its key, and the limit that refused it', async () => {
     const plane = open();
     plane.governanceRefusals.calls.push(makeRefusedCall());
     expect(await list(plane)).toMatchObject({
@@ -54,13 +55,16 @@ describe('a refused call', () => {
             owner: 'search',
             key_id: 'kid_00000000000000000000000001',
             route_id: null,
-            unavailable: [
-              {
-                member: 'limit',
-                reason:
-                  'Facts do not have the limit and its amounts. The response of the call and its line in the journal have them.',
-              },
-            ],
+            refused_by_limit: {
+              id: 'team-month',
+              node: 'team:org_00000000000000000000000001:search',
+              unit: 'usd',
+              limit: '500',
+              observed: '499.98',
+              bound: '10',
+              resets_at: '2026-04-01T00:00:00.000Z',
+            },
+            unavailable: [],
           },
         ],
         next_cursor: '',
@@ -71,17 +75,73 @@ describe('a refused call', () => {
   it('lacks nothing if no limit refused it, and lists an unknown key and owner', async () => {
     const plane = open();
     plane.governanceRefusals.calls.push(
-      makeRefusedCall({ code: 'scope_violation', routeId: 'rt_00000000000000000000000001' }),
-      makeRefusedCall({ code: 'enforcement_unavailable', keyId: '', owner: '' }),
+      makeRefusedCall({ code: 'scope_violation', limit: undefined, routeId: 'rt_00000000000000000000000001' }),
+      makeRefusedCall({ code: 'enforcement_unavailable', limit: undefined, keyId: '', owner: '' }),
     );
     const { refusals } = (await list(plane)).body;
+    expect(refusals.map(({ refused_by_limit: limit }) => limit)).toEqual([null, null]);
     expect(refusals.map(({ status, key_id: key, owner, route_id: route }) => [status, key, owner, route])).toEqual([
       [403, 'kid_00000000000000000000000001', 'search', 'rt_00000000000000000000000001'],
       [503, null, null, null],
     ]);
     expect(refusals.map(({ unavailable }) => unavailable.map(({ member }) => member))).toEqual([
       [],
-      ['limit', 'key_id', 'owner'],
+      ['refused_by_limit', 'key_id', 'owner'],
+    ]);
+  });
+
+  it('has amounts in the unit of its limit, without a window for calls in flight', async () => {
+    const plane = open();
+    const slots = { id: 'slots', node: 'key:kid_1', unit: 'calls', limit: '2', observed: '2', bound: '1' } as const;
+    plane.governanceRefusals.calls.push(
+      makeRefusedCall({ code: 'concurrency_exceeded', limit: { ...slots, resetsAt: undefined } }),
+    );
+    const [refusal] = (await list(plane)).body.refusals;
+    expect([refusal?.refused_by_limit, refusal?.unavailable]).toEqual([{ ...slots, resets_at: null }, []]);
+  });
+
+  it('states which details of its limit are unavailable, and why', async () => {
+    const plane = open();
+    const limit: RefusingLimitFact = {
+      ...{ id: 'day', node: 'key:kid_1', unit: 'requests', limit: '9', observed: undefined, bound: '1' },
+      resetsAt: new Date('2026-03-02T00:00:00.000Z'),
+    };
+    plane.governanceRefusals.calls.push(
+      makeRefusedCall({ code: 'quota_exhausted', limit: undefined }),
+      makeRefusedCall({ code: 'enforcement_unavailable', limit: undefined }),
+      makeRefusedCall({ code: 'quota_exhausted', limit }),
+      makeRefusedCall({ code: 'enforcement_unavailable', limit }),
+    );
+    const { refusals } = (await list(plane)).body;
+    expect(refusals.map(({ refused_by_limit: shown }) => shown && shown.observed)).toEqual([null, null, null, null]);
+    expect(refusals.map(({ refused_by_limit: shown }) => shown?.id)).toEqual([undefined, undefined, 'day', 'day']);
+    expect(refusals.map(({ unavailable }) => unavailable)).toEqual([
+      [
+        {
+          member: 'refused_by_limit',
+          reason:
+            'The row is from a gateway or a worker that did not store the limit of a refusal as a fact. The response of the call has it.',
+        },
+      ],
+      [
+        {
+          member: 'refused_by_limit',
+          reason:
+            'The row names no limit. The gateway could not check the key, or its version did not store limits as facts.',
+        },
+      ],
+      [
+        {
+          member: 'refused_by_limit.observed',
+          reason: 'After 100 refusals of a key in a minute, the gateway leaves the used amount out of further rows.',
+        },
+      ],
+      [
+        {
+          member: 'refused_by_limit.observed',
+          reason: 'The gateway did not reach Postgres, which counts the used amount.',
+        },
+      ],
     ]);
   });
 });
@@ -102,7 +162,7 @@ describe('the list of refused calls', () => {
   it('passes its filters and the retention horizons to the read', async () => {
     const plane = open();
     plane.governanceRefusals.horizons.set('t_1', new Date('2026-02-01T00:00:00.000Z'));
-    const filter = { code: 'rate_limited', key_id: 'kid_00000000000000000000000002', since: '2w' };
+    const filter = { code: 'rate_limited', key_id: 'kid_00000000000000000000000002', limit_id: 'ci-rate', since: '2w' };
     await list(plane, { ...filter, environment_id: 'env_00000000000000000000000003' });
     expect(plane.governanceRefusals.searches).toEqual([
       {
@@ -110,6 +170,7 @@ describe('the list of refused calls', () => {
         code: 'rate_limited',
         environmentId: 'env_00000000000000000000000003',
         keyId: 'kid_00000000000000000000000002',
+        limitId: 'ci-rate',
         horizons: plane.governanceRefusals.horizons,
         after: undefined,
         ...{ offset: 0, limit: 51 },
@@ -121,8 +182,15 @@ describe('the list of refused calls', () => {
     const plane = open();
     refuse(plane, 3);
     const { next_cursor: cursor } = (await list(plane, { limit: '1' })).body;
-    const other = await list(plane, { limit: '1', cursor, code: 'rate_limited' });
-    expect([other.status, other.body.errors?.[0]?.pointer]).toEqual([400, '/cursor']);
+    for (const filter of [{ code: 'rate_limited' }, { limit_id: 'team-month' }]) {
+      const other = await list(plane, { limit: '1', cursor, ...filter });
+      expect([other.status, other.body.errors?.[0]?.pointer]).toEqual([400, '/cursor']);
+    }
+  });
+
+  it('refuses the id of a limit in another form', async () => {
+    const { status, body } = await list(open(), { limit_id: 'team month' });
+    expect([status, body.errors?.[0]?.pointer]).toEqual([400, '/limit_id']);
   });
 
   it('refuses a time that is too long ago', async () => {

@@ -4,7 +4,6 @@ import type { InjectOptions } from 'fastify';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import { MANAGEMENT_LANE } from '../../../api/management/lane/management-lane.ts';
-import { subjectIdOf } from '../../../contracts/judges/subject-id-of.ts';
 import { MANAGEMENT_OPERATIONS } from '../../../contracts/management/operations.ts';
 import {
   MANAGEMENT_PROBLEMS,
@@ -15,14 +14,14 @@ import {
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { SCOPES } from '../../../domain/management/scopes.ts';
 import { MANAGEMENT_BODIES } from '../../../testing/apps/management-bodies.ts';
-import { makeGatewayProcess, SILENT_PROCESS } from '../../../testing/fakes/fleet.ts';
-import { INSTALLATION_IDS } from '../../../testing/fakes/installation.ts';
-import { BOB, BOBS_SESSION, BOBS_TOKEN } from '../../../testing/fakes/access-administration.ts';
-import { KNOWN_KEY } from '../../../testing/fakes/virtual-keys.ts';
+import { MANAGED_JUDGE, MANAGEMENT_PATH_VALUES, MANAGEMENT_QUERIES } from '../../../testing/apps/management-paths.ts';
+import { makeGatewayProcess } from '../../../testing/fakes/fleet.ts';
+import { BOB } from '../../../testing/fakes/access-administration.ts';
 import {
   ADA,
   logInAsAda,
   createManagementFixture,
+  SIGN_ON,
   type ManagementFixture,
 } from '../../../testing/apps/management-fixture.ts';
 
@@ -30,29 +29,12 @@ type Name = keyof typeof MANAGEMENT_OPERATIONS;
 const NAMES = Object.keys(MANAGEMENT_OPERATIONS) as Name[];
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-const JUDGE = { judge_id: 'judge.safety', model: 'm', prompt_sha: 'p', eval_ver: '1', metric: 'safety', segment: '' };
-
-/** The things that a new plane has, by the names of their ids in paths. */
-const PATH_VALUES: Readonly<Record<string, string>> = {
-  subject: subjectIdOf(JUDGE),
-  user: BOB.userId,
-  session: BOBS_SESSION.sessionId,
-  tok: BOBS_TOKEN.tokenId,
-  process: SILENT_PROCESS,
-  kid: KNOWN_KEY.keyId,
-  line: INSTALLATION_IDS.line,
-  item: INSTALLATION_IDS.item,
-  gap: INSTALLATION_IDS.gap,
-  ws: INSTALLATION_IDS.workspace,
-  exclusion: INSTALLATION_IDS.exclusion,
-  notice: INSTALLATION_IDS.notice,
-};
-
-/** The required members of queries. */
-const QUERIES: Partial<Record<Name, Record<string, string>>> = {
-  'management.gaps.list': { workspace_id: INSTALLATION_IDS.workspace },
-  'management.exclusions.list': { workspace_id: INSTALLATION_IDS.workspace },
-};
+/** The operations that a token cannot use. */
+const FOR_USERS: ReadonlySet<Name> = new Set([
+  'management.logout',
+  'management.me.change_password',
+  'management.me.bind_subject',
+]);
 
 /** A plane and a request. A case changes one of them so that the answer has the code of the case. */
 interface Asking {
@@ -63,12 +45,16 @@ interface Asking {
 async function askingFor(name: Name, changes: Parameters<typeof createManagementFixture>[0] = {}): Promise<Asking> {
   const { method, path } = MANAGEMENT_OPERATIONS[name];
   const plane = createManagementFixture({ token: { role: 'admin', scopes: SCOPES }, role: 'admin', ...changes });
-  plane.judges.push(JUDGE);
-  const isForUsers = name === 'management.logout' || name === 'management.me.change_password';
-  const headers = isForUsers ? await logInAsAda(plane) : { authorization: 'Bearer known' };
-  const url = MANAGEMENT_LANE.path + path.replaceAll(/\{(\w+)\}/g, (_all, id: string) => PATH_VALUES[id] ?? id);
+  plane.judges.push(MANAGED_JUDGE);
+  const isForUsers = FOR_USERS.has(name);
+  const isSignOn = name === 'management.sign_on.complete';
+  const headers = isForUsers
+    ? await logInAsAda(plane)
+    : { authorization: 'Bearer known', ...(isSignOn && SIGN_ON.headers) };
+  const url =
+    MANAGEMENT_LANE.path + path.replaceAll(/\{(\w+)\}/g, (_all, id: string) => MANAGEMENT_PATH_VALUES[id] ?? id);
   const body = MANAGEMENT_BODIES[name];
-  const query = QUERIES[name];
+  const query = MANAGEMENT_QUERIES[name];
   return { plane, request: { method, url, headers, ...(query && { query }), ...(body && { payload: body }) } };
 }
 
@@ -142,6 +128,34 @@ function ofOneUser(path = ''): Partial<Record<ManagementProblemCode, Case>> {
   return { not_found: missing(`/users/usr_00000000000000000000000099${path}`) };
 }
 
+/** Returns the case of a provider that answers with an error. */
+function withProviderFault(fault: Error): Case {
+  return async (name) => {
+    const asked = await askingFor(name);
+    asked.plane.signOn.fault = fault;
+    return asked;
+  };
+}
+
+/** The cases of sign-ons, which need no credential. */
+const OF_SIGN_ONS: Partial<Record<ManagementProblemCode, Case>> = {
+  forbidden: (name) => asking(name, () => ({ headers: { 'sec-fetch-site': 'cross-site' } })),
+  internal: withProviderFault(new Error('A defect.')),
+  dependency_unavailable: withProviderFault(new Refusal('dependency_unavailable', 'The provider is away.')),
+  async feature_absent(name) {
+    const asked = await askingFor(name);
+    asked.plane.signOn.isConfigured = false;
+    return asked;
+  },
+};
+
+/** The cases of operations that need a session. */
+const OF_SESSIONS: Partial<Record<ManagementProblemCode, Case>> = {
+  forbidden: (name) => asking(name, () => ({ headers: { authorization: 'Bearer known' } })),
+  internal: (name) => endless(name, new Error('A defect.')),
+  dependency_unavailable: (name) => endless(name, new Refusal('dependency_unavailable', 'Postgres is away.')),
+};
+
 const OTHER_WORKSPACE = 't_00000000000000000000000009';
 
 /** Returns the case of a request for a thing that does not exist. */
@@ -155,18 +169,14 @@ const ONLY: Partial<Record<Name, Partial<Record<ManagementProblemCode, Case>>>> 
     unauthenticated: (name) => asking(name, () => ({ payload: { name: ADA.name, password: 'another one' } })),
     forbidden: (name) => asking(name, () => ({ headers: { 'sec-fetch-site': 'cross-site' } })),
   },
-  'management.logout': {
-    // Operators revoke tokens; a token has no session to end.
-    forbidden: (name) => asking(name, () => ({ headers: { authorization: 'Bearer known' } })),
-    internal: (name) => endless(name, new Error('A defect.')),
-    dependency_unavailable: (name) => endless(name, new Refusal('dependency_unavailable', 'Postgres is away.')),
+  'management.logout': OF_SESSIONS,
+  'management.sign_on.begin': OF_SIGN_ONS,
+  'management.sign_on.complete': {
+    ...OF_SIGN_ONS,
+    unauthenticated: (name) => asking(name, () => ({ payload: { code: 'bad', state: SIGN_ON.body.state } })),
   },
-  'management.me.change_password': {
-    // A token has no password.
-    forbidden: (name) => asking(name, () => ({ headers: { authorization: 'Bearer known' } })),
-    internal: (name) => endless(name, new Error('A defect.')),
-    dependency_unavailable: (name) => endless(name, new Refusal('dependency_unavailable', 'Postgres is away.')),
-  },
+  'management.me.change_password': OF_SESSIONS,
+  'management.me.bind_subject': OF_SESSIONS,
   'management.users.create': {
     conflict: (name) => asking(name, () => ({ payload: { name: BOB.name, role: 'viewer' } })),
   },
@@ -177,6 +187,7 @@ const ONLY: Partial<Record<Name, Partial<Record<ManagementProblemCode, Case>>>> 
   'management.users.reset_password': { ...ofOneUser('/reset-password'), conflict: ofLastAdmin },
   'management.users.remove': { ...ofOneUser(), conflict: ofLastAdmin },
   'management.users.end_sessions': { ...ofOneUser('/sessions'), forbidden: oneTime },
+  'management.users.unbind_subject': { ...ofOneUser('/subject'), forbidden: oneTime },
   'management.sessions.list': { forbidden: oneTime },
   'management.sessions.end': { forbidden: oneTime, not_found: missing('/sessions/tok_00000000000000000000000099') },
   'management.tokens.list': { forbidden: oneTime },
@@ -293,7 +304,7 @@ const NEVER: readonly {
   {
     code: 'unauthenticated',
     why: 'The operation is public.',
-    isOf: (name) => name === 'management.capabilities.get',
+    isOf: (name) => ['management.capabilities.get', 'management.sign_on.begin'].includes(name),
   },
   {
     code: 'forbidden',
@@ -379,8 +390,9 @@ describe('each status of each operation of the description', () => {
     const { plane, request } = await askingFor(name);
     const answer = await plane.app.inject(request);
     const { success, answer: promised } = MANAGEMENT_OPERATIONS[name];
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([success, 'application/json; charset=utf-8']);
-    expect([...Value.Errors(promised.document, answer.json())]).toEqual([]);
+    const [media = ''] = 'content' in promised ? Object.keys(promised.content) : ['application/json'];
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([success, `${media}; charset=utf-8`]);
+    if ('document' in promised) expect([...Value.Errors(promised.document, answer.json())]).toEqual([]);
   });
 
   it.each(DECLARED.filter(([name, , code]) => !isNever(name, code)))('%s: %i %s', async (name, status, code) => {

@@ -104,7 +104,9 @@ it('the management plane has a separate listener, and ends with the customer lan
   const answer = await fetch(`${own.management}/tt/api/v1/capabilities`);
   expect([answer.status, Value.Check(CapabilitiesSchema, await answer.json())]).toEqual([200, true]);
   expect(await status(`${own.server.origin}/tt/api/v1/capabilities`)).toBe(404);
-  expect(await status(`${own.management}/portal/api/v1/customer/v1/me`)).toBe(404);
+  // The origin of the plane also serves the customer lane, for users with a session.
+  expect(await status(`${own.management}/portal/api/v1/customer/v1/me`)).toBe(401);
+  expect(await status(`${own.management}/portal/api/v1/customer/v10/me`)).toBe(404);
   expect(await status(`${own.management}/healthz`)).toBe(404);
   expect(await own.server.stop()).toEqual([0, null]);
   for (const origin of [own.management, own.server.origin]) await expect(fetch(origin)).rejects.toThrow('fetch failed');

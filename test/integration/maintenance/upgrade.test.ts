@@ -10,6 +10,7 @@ import { createAnalyticsClient, type AnalyticsClient } from '../../../analytics/
 import { createApp } from '../../../api/composition/app.ts';
 import { createCustomerPorts } from '../../../api/composition/customer-ports.ts';
 import { managementLanes } from '../../../api/composition/management-lanes.ts';
+import { openDecisions } from '../../../api/composition/open-decisions.ts';
 import type { ApiApp } from '../../../api/frame/api-app.ts';
 import { COMPONENTS } from '../../../domain/kernel/components.ts';
 import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
@@ -162,7 +163,10 @@ async function openApps(): Promise<typeof apps> {
   for (const component of COMPONENTS) await heartbeats.beat(component, 'upgrade');
   const ownConfiguration = { processName: 'api-upgrade', running: { loadedAt: clock.now(), file: undefined } };
   const [management] = managementLanes(
-    { ...ports, ownConfiguration, auditDays: own.auditDays },
+    {
+      ...{ ...ports, ownConfiguration, auditDays: own.auditDays, signOnSecret: undefined },
+      decisions: openDecisions({ logs: [] }, ports.logger, undefined),
+    },
     pool,
     clickhouse,
     1,

@@ -23,6 +23,8 @@ const NEVER_NULL: Readonly<Record<string, string>> = {
   'store/ingest/ingest-source-store.ts bytes': 'The statement asks for those that have them.',
   'store/gateway/service-key-store.ts predecessor_id': 'The statement asks for those that have one.',
   'store/judges/judge-failure-reader.ts endedAt': 'The statement asks for those that ended.',
+  'store/management/session-confirmation-store.ts issuer': 'The user of a confirmed session has one.',
+  'store/management/session-confirmation-store.ts provider_subject': 'The user of a confirmed session has one.',
   'store/outbox/dead-item-store.ts deadAt': 'The statement asks for those that have one.',
   'store/schedules/occurrence-beginning.ts windowFrom': 'A claimed occurrence has a window.',
   'store/schedules/occurrence-beginning.ts windowTo': 'A claimed occurrence has a window.',

@@ -5,6 +5,7 @@ import { receiveEvents, type SentItem } from '../../../contracts/ingest/received
 import type { CallPrices } from '../../../domain/models/call-prices.ts';
 import type { LeafChain } from '../../../domain/tenancy/scope.ts';
 import type { CalledProvider } from '../../../contracts/ingest/calls/write-ended-call.ts';
+import type { RefusingLimit } from '../../../contracts/ingest/events/refusing-limit.ts';
 import { CallDimensions } from '../../../proxy/call/call-dimensions.ts';
 import type { CallEnding } from '../../../proxy/call/call-ending.ts';
 import { admissionLine, endingLine } from '../../../proxy/decision-log/decision-lines.ts';
@@ -20,6 +21,10 @@ const NO_PRICES: CallPrices = {
   priceOf: () => ({ state: 'unpriced', reason: 'model_not_in_table', revision: 'none' }),
 };
 const DAY_MS = 86_400_000;
+const RATE: RefusingLimit = {
+  ...{ id: 'rpm', node: 'organization:org_1', unit: 'requests', limit: 60, observed: 60, bound: 3 },
+  resets_at: '2026-03-02T08:01:00.000Z',
+};
 
 /**
  * The inputs for a new line: random choices, a number that no other line of the test has, and the scope of its traffic.
@@ -36,7 +41,8 @@ type MakeLines = (making: LineMaking) => Promise<readonly string[]> | readonly s
 export const JOURNAL_LINES: Readonly<Record<string, MakeLines>> = {
   admission: (making) => [admissionLine(callOf(making))],
   'hit of the cache': (making) => call(making, { status: 'succeeded', kind: 'cache_hit', totalMs: 2 }),
-  'refused call': (making) => call(making, { status: 'refused', kind: 'rate_limited', totalMs: 0 }),
+  'refused call': (making) =>
+    call(making, { status: 'refused', kind: 'rate_limited', refusedByLimit: RATE, totalMs: 0 }),
   'ending without its admission': (making) => call(making, { status: 'refused', totalMs: 1 }).slice(1),
   'call with one attempt': (making) => call(making, { status: 'succeeded', totalMs: 9, attempt: attemptOf(making) }),
   'call with several attempts': (making) => {

@@ -6,9 +6,18 @@ import { TRAFFIC_SCHEMAS } from '../../../contracts/ingest/events/traffic-event.
 
 const text = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'traffic-format.md'), 'utf8');
 
+interface AnyObject {
+  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly required?: readonly string[];
+}
+
 interface AnySchema {
-  readonly properties: Readonly<Record<string, { readonly properties?: Readonly<Record<string, unknown>> }>>;
+  readonly properties: Readonly<Record<string, AnyObject>>;
   readonly required: readonly string[];
+}
+
+function givenOf(member: string, required: readonly string[] = []): string {
+  return required.includes(member) ? 'always' : 'may be absent';
 }
 
 /** The section of each event: its name, then the text up to the next heading. */
@@ -26,9 +35,9 @@ describe('docs/traffic-format.md', () => {
 
   it.each(Object.entries(TRAFFIC_SCHEMAS))('names exactly the members of %s', (name, schema) => {
     const { properties, required } = schema as unknown as AnySchema;
-    const expected = Object.entries(properties).flatMap(([member, { properties: inner = {} }]) => [
-      [member, required.includes(member) ? 'always' : 'may be absent'],
-      ...Object.keys(inner).map((nested) => [`${member}.${nested}`, 'always']),
+    const expected = Object.entries(properties).flatMap(([member, inner]) => [
+      [member, givenOf(member, required)],
+      ...Object.keys(inner.properties ?? {}).map((nested) => [`${member}.${nested}`, givenOf(nested, inner.required)]),
     ]);
     expect(rowsOf(sections.get(name) ?? '')).toEqual(expected);
   });

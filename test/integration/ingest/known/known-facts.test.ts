@@ -77,6 +77,14 @@ function everyKind(scope: IngestWorld['scope']): FactEvent[] {
       first_output_ms: total_ms,
       protection_observed: true,
     })),
+    {
+      ...terminal,
+      ...max,
+      logical_request_id: 't-refused',
+      status: 'refused',
+      terminal_kind: 'rate_limited',
+      refused_by_limit: { id: 'rpm', node: 'key:kid_1', unit: 'requests', limit: 2, observed: 2, bound: 1 },
+    },
     { ...terminal, ...min, status: 'unknown', streaming: false },
     { ...terminal, ...min, status: 'cancelled', streaming: false, protection_observed: false },
     { ...call, ...min, attempt_id: 'a', usage_known: false, usage_source: 'none' },
@@ -185,6 +193,7 @@ describe('the identity of a fact', () => {
       '0013_dimensions.sql',
       '0014_dimension_sums.sql',
       '0015_trace_index.sql',
+      '0016_refusing_limits.sql',
     ]);
     // The identities also include those in the form of earlier versions, which no look-up uses.
     expect(await identities()).toEqual(expect.arrayContaining(written));

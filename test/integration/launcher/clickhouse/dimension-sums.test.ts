@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createAnalyticsClient, type AnalyticsClient } from '../../../../analytics/analytics-client.ts';
-import { isCallerColumn } from '../../../../analytics/indexer/events/caller-columns.ts';
+import { ABSENT_CELLS } from '../../../../analytics/indexer/events/absent-cells.ts';
 import { toFact, toFactRow } from '../../../../analytics/indexer/events/fact-rows.ts';
 import { migrateClickHouse } from '../../../../analytics/migrate-clickhouse.ts';
 import type { FactEvent } from '../../../../contracts/ingest/events/traffic-event.ts';
@@ -195,7 +195,7 @@ describe('the sums by dimension', () => {
       admitted(about(`month-${month}`, { team_id: 'team-a' }), new Date(Date.UTC(2010, month, 3)).toISOString()),
     );
     const ownersOnly = ({ table, row, seq }: PlacedFact): PlacedFact => {
-      const cells = Object.entries(row).map(([name, cell]) => [name, isCallerColumn(name) ? '' : cell] as const);
+      const cells = Object.entries(row).map(([name, cell]) => [name, ABSENT_CELLS.get(name) ?? cell] as const);
       return { table, row: Object.fromEntries(cells), seq };
     };
     const skewed = skewedFacts();

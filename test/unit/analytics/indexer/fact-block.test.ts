@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toFact } from '../../../../analytics/indexer/events/fact-rows.ts';
 import { factBlock, type IndexedRow } from '../../../../analytics/indexer/loading/insert-facts.ts';
+import type { RefusingLimit } from '../../../../contracts/ingest/events/refusing-limit.ts';
 import type { RequestAdmitted } from '../../../../contracts/ingest/events/request-admitted.ts';
 
 const scope = {
@@ -39,5 +40,29 @@ describe('a block of facts', () => {
     expect(tags).toEqual(
       Buffer.concat([Buffer.alloc(8 * 1_001), Buffer.from([1, 0, 0, 0, 0, 0, 0, 0]), Buffer.from([1, 0, 0, 0, 0, 0, 0, 0, 1, 0x61, 1, 0x78])]), // oxfmt-ignore
     );
+  });
+
+  it('has the columns of a limit only if a limit refused one of the rows', () => {
+    const ending = (index: number, limit?: RefusingLimit): IndexedRow => {
+      const about = { schema: 1, scope, purpose: 'application', logical_request_id: String(index) } as const;
+      const at = '2026-03-02T10:15:00.000Z';
+      const times = { admitted_at: at, terminal_at: at, attempt_count: 0 } as const;
+      const event = { event: 'request_terminal', ...about, ...times, status: 'refused' } as const;
+      return { index, fact: toFact(limit === undefined ? event : { ...event, refused_by_limit: limit }) };
+    };
+    const limitColumnsOf = (...rows: readonly [IndexedRow, ...IndexedRow[]]) =>
+      factBlock('request_terminals_v1', [{ batch: { batchId: 1n, firstSeq: 1n }, rows }]).columns.filter(({ name }) =>
+        name.startsWith('limit_'),
+      );
+    expect(limitColumnsOf(ending(0), ending(1))).toEqual([]);
+    const slots = { id: 'slots', node: 'key:kid_1', unit: 'calls', limit: 3, bound: 1 } as const;
+    const columns = limitColumnsOf(ending(0), ending(1, slots), ending(2));
+    const bytesOf = new Map(columns.map(({ name, written }) => [name, Buffer.concat([...written])]));
+    expect([...bytesOf.keys()]).toEqual(['limit_id', 'limit_node', 'limit_unit', 'limit_amount', 'limit_bound']);
+    // The flags of null, and then the numbers.
+    const amounts = Buffer.alloc(3 + 3 * 8);
+    amounts.set([1, 0, 1]);
+    amounts.writeBigUInt64LE(3n, 3 + 8);
+    expect(bytesOf.get('limit_amount')).toEqual(amounts);
   });
 });

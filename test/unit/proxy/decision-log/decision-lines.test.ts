@@ -5,6 +5,7 @@ import { countEvents, splitEvents } from '../../../../contracts/ingest/calls/end
 import type { AdmittedCall } from '../../../../proxy/call/admitted-call.ts';
 import { CallDimensions } from '../../../../proxy/call/call-dimensions.ts';
 import type { CalledProvider } from '../../../../contracts/ingest/calls/write-ended-call.ts';
+import type { RefusingLimit } from '../../../../contracts/ingest/events/refusing-limit.ts';
 import { admissionLine, beginsRow, endingLine } from '../../../../proxy/decision-log/decision-lines.ts';
 import { TEST_LEAF } from '../../../../testing/gateway/test-keys.ts';
 
@@ -144,6 +145,18 @@ describe('the lines of a row', () => {
     const dimensions = DIMENSIONS.replace('team \\"a\\"', 'b').replace('medium', 'small');
     expect(splitEvents(line)).toEqual([
       `{"event":"request_terminal",${dimensions},"admitted_at":"2026-03-02T08:00:00.999Z","terminal_at":"2026-03-02T08:00:00.999Z","status":"refused","terminal_kind":"rate_limited","streaming":false,"total_ms":0,"attempt_count":0}`,
+    ]);
+  });
+
+  it('end with the limit that refused the request', () => {
+    const refusedByLimit: RefusingLimit = {
+      ...{ id: 'all "month"', node: 'team:org_1:ü\t', unit: 'nano_usd', limit: 5, observed: 4, bound: 1 },
+      resets_at: '2026-04-01T00:00:00.000Z',
+    };
+    const line = endingLine(CALL, { status: 'refused', kind: 'budget_exceeded', totalMs: 0, refusedByLimit });
+    expect(countEvents(line)).toBe(1);
+    expect(splitEvents(line).map((event) => JSON.parse(event) as unknown)).toMatchObject([
+      { event: 'request_terminal', terminal_kind: 'budget_exceeded', refused_by_limit: refusedByLimit },
     ]);
   });
 

@@ -1,14 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseTrafficLine } from '../../../../contracts/ingest/lines/parse-traffic-line.ts';
 import { countEvents, splitEvents } from '../../../../contracts/ingest/calls/ended-call.ts';
+import type { RefusingLimit } from '../../../../contracts/ingest/events/refusing-limit.ts';
 import type { AdmittedCall } from '../../../../proxy/call/admitted-call.ts';
 import { CallDimensions } from '../../../../proxy/call/call-dimensions.ts';
 import { admissionLine, beginsRow, endingLine } from '../../../../proxy/decision-log/decision-lines.ts';
-import { RefusalRows } from '../../../../proxy/decision-log/refusal-rows.ts';
+import { RefusalRows, type RefusedEnding } from '../../../../proxy/decision-log/refusal-rows.ts';
 import { TEST_LEAF } from '../../../../testing/gateway/test-keys.ts';
 
 const ADMITTED_MS = Date.parse('2026-03-02T08:00:00.000Z');
-const LIMIT = { 'refused_by_limit.id': 'rpm', 'refused_by_limit.observed': '12' };
+const LIMIT: RefusingLimit = {
+  ...{ id: 'rpm', node: 'organization:org_1', unit: 'requests', limit: 12, bound: 1 },
+  resets_at: '2026-03-02T08:01:00.000Z',
+};
+const NOTED = { 'refused_by_limit.id': 'rpm', 'refused_by_limit.observed': '12' };
 /** The tags of a request, at their maximum length. */
 const LONG = Array.from({ length: 8 }, (_, tag) => [`tag.${String(tag).repeat(32)}`, 'x'.repeat(128)] as const);
 
@@ -21,7 +26,7 @@ function callOf(number: number, more: Partial<AdmittedCall> = {}): AdmittedCall 
     traceId: 'trace-1',
     bytes: 100,
     dimensions: new CallDimensions(Object.fromEntries(LONG)),
-    annotations: LIMIT,
+    annotations: NOTED,
     ...more,
   };
 }
@@ -39,7 +44,10 @@ function open(write = (lines: readonly string[]): Promise<void> => (writes.push(
   return new RefusalRows({ write, monotonicMs: () => now, onShortened: () => void (shortened += 1) });
 }
 
-const ENDING = { status: 'refused', kind: 'rate_limited', totalMs: 0.26 } as const;
+const ENDING: RefusedEnding = {
+  ...{ status: 'refused', kind: 'rate_limited', totalMs: 0.26 },
+  refusedByLimit: { ...LIMIT, observed: 12 },
+};
 
 /** Uses up the refusals of a key in this minute that get a separate row. */
 async function useUp(rows: RefusalRows, more: Partial<AdmittedCall> = {}): Promise<void> {
@@ -65,7 +73,7 @@ describe('rows of refused requests', () => {
     expect(writes[100]).toEqual([admissionLine(callOf(100)), endingLine(callOf(100), ENDING)]);
   });
 
-  it('share a line beyond those, with each row except its annotations and stated dimensions', async () => {
+  it('share a line beyond those, with each row except its annotations, stated dimensions and used amount', async () => {
     const rows = open();
     await useUp(rows);
     const kept = Promise.all([100, 103].map((number) => rows.keep(callOf(number), ENDING)));
@@ -79,7 +87,7 @@ describe('rows of refused requests', () => {
     const noted = { key_id: 'kid_1', 'refused_by_limit.id': 'rpm', notes: 'left_out' };
     const whole = [100, 103].flatMap((number) => {
       const call = callOf(number, { traceId: undefined, dimensions: new CallDimensions({}), annotations: {} });
-      return [admissionLine(call), endingLine(call, ENDING)];
+      return [admissionLine(call), endingLine(call, { ...ENDING, refusedByLimit: LIMIT })];
     });
     const expected = eventsOf(whole).map((event) =>
       event['event'] === 'request_admitted' ? { ...event, noted } : event,
@@ -96,6 +104,30 @@ describe('rows of refused requests', () => {
     await kept;
     expect(writes.slice(100).map(([line = '']) => countEvents(line))).toEqual([64, 2]);
     expect(eventsOf(writes[100] ?? [])).toHaveLength(64);
+  });
+
+  it('share a line with any used amounts, and do not mix limits and their windows', async () => {
+    const rows = open();
+    await useUp(rows);
+    const by = (number: number, limit?: RefusingLimit): void =>
+      void rows.keep(callOf(number), { ...ENDING, refusedByLimit: limit });
+    by(100, { ...LIMIT, observed: 12 });
+    by(101, { ...LIMIT, observed: 13 });
+    by(102, { ...LIMIT, id: 'other' });
+    by(103, { ...LIMIT, resets_at: '2026-03-02T08:02:00.000Z' });
+    by(104);
+    vi.advanceTimersByTime(50);
+    const lines = writes.slice(100).map((written) =>
+      eventsOf(written)
+        .slice(1)
+        .filter((_, place) => place % 2 === 0),
+    );
+    expect(lines.map((endings) => endings.map(({ refused_by_limit: limit }) => limit))).toEqual([
+      [LIMIT, LIMIT],
+      [{ ...LIMIT, id: 'other' }],
+      [{ ...LIMIT, resets_at: '2026-03-02T08:02:00.000Z' }],
+      [undefined],
+    ]);
   });
 
   it('do not mix keys, reasons, routes or sizes, and other keys keep separate rows', async () => {

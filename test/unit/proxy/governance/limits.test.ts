@@ -166,7 +166,15 @@ describe('an exhausted limit', () => {
         'refused_by_limit.resets_at': block.resets_at,
       },
     });
-    expect(ended).toMatchObject({ status: 'refused', terminal_kind: headers['x-tt-refusal-type'], attempt_count: 0 });
+    const counted = (amount: number): number => (block.unit === 'usd' ? Math.round(amount * 1e9) : amount);
+    expect(ended).toMatchObject({
+      ...{ status: 'refused', terminal_kind: headers['x-tt-refusal-type'], attempt_count: 0 },
+      refused_by_limit: {
+        ...{ id: block.id, node: block.node, unit: block.unit === 'usd' ? 'nano_usd' : block.unit },
+        ...{ limit: counted(block.limit), observed: counted(block.observed), bound: counted(block.bound) },
+        resets_at: block.resets_at,
+      },
+    });
     expect(gateway.refusals()).toEqual([headers['x-tt-refusal-type']]);
   });
 

@@ -80,6 +80,7 @@ describe('readConfiguration', () => {
       temporalTestServerBinary: undefined,
       publicUiUrl: undefined,
       sealKey: undefined,
+      signOnSecret: undefined,
       runHeartbeatSeconds: 15,
       runTimeoutSeconds: 600,
       readerTimeoutSeconds: 60,

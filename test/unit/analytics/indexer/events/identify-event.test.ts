@@ -5,6 +5,7 @@ import { hashToDigits } from '../../../../../analytics/indexer/events/event-hash
 import { toFact } from '../../../../../analytics/indexer/events/fact-rows.ts';
 import { identifyEvent, identifyFaultyLine } from '../../../../../analytics/indexer/events/identify-event.ts';
 import { receiveEvents } from '../../../../../contracts/ingest/received/receive-events.ts';
+import type { RequestTerminal } from '../../../../../contracts/ingest/events/request-terminal.ts';
 import type { FactEvent } from '../../../../../contracts/ingest/events/traffic-event.ts';
 import type { LeafChain } from '../../../../../domain/tenancy/scope.ts';
 
@@ -48,6 +49,13 @@ describe('an event with dimensions', () => {
       expect(identifyEvent(other, toFact(other).cells)).toEqual(identifyEvent(event, toFact(event).cells));
     },
   );
+});
+
+it('the ending of a request has the same identity with and without the limit that refused it', () => {
+  const ending = EVENTS.find((event) => event.event === 'request_terminal' && event.status === 'refused')!;
+  const { refused_by_limit: limit, ...without } = ending as RequestTerminal;
+  expect(limit?.id).toBe('all-month');
+  expect(identifyEvent(ending, toFact(ending).cells)).toEqual(identifyEvent(without, toFact(without).cells));
 });
 
 describe('a refused event', () => {

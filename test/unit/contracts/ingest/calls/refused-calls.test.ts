@@ -5,7 +5,7 @@ const DOCUMENT = {
   refused: { schema: 1, team_id: 'a' },
   noted: { key_id: 'kid_1' },
   streaming: false,
-  request: { status: 'refused', terminal_kind: 'rate_limited' },
+  request: { status: 'refused', terminal_kind: 'rate_limited', refused_by_limit: { id: 'rpm' } },
   admitted_at: '2026-03-02T08:00:00.999Z',
   requests: [
     ['greq_1', 0, 0.3],
@@ -25,7 +25,7 @@ describe('a line of refused requests', () => {
           { event: 'request_admitted', ...about, noted: { key_id: 'kid_1' } },
           {
             ...{ event: 'request_terminal', ...about, terminal_at: end, status: 'refused' },
-            ...{ terminal_kind: 'rate_limited', attempt_count: 0, total_ms: ms },
+            ...{ terminal_kind: 'rate_limited', refused_by_limit: { id: 'rpm' }, attempt_count: 0, total_ms: ms },
           },
         ];
       }),

@@ -9,6 +9,8 @@ import {
   type EndedCall,
 } from '../../../../../contracts/ingest/calls/write-ended-call.ts';
 import { OUTPUT_STATES } from '../../../../../contracts/ingest/events/attempt.ts';
+import type { RefusingLimit } from '../../../../../contracts/ingest/events/refusing-limit.ts';
+import { LIMIT_UNITS } from '../../../../../domain/gateway/governance/limit-kind.ts';
 import { TERMINAL_STATUSES } from '../../../../../domain/insight/insight-sets.ts';
 import { UNPRICED_REASONS } from '../../../../../domain/models/price.ts';
 
@@ -60,10 +62,14 @@ const begun: fc.Arbitrary<BegunCall> = fc.record(
   },
   { requiredKeys: ['admittedAt', 'streaming'] },
 );
+const refusedByLimit: fc.Arbitrary<RefusingLimit> = fc.record({
+  ...{ id: text, node: text, unit: fc.constantFrom(...LIMIT_UNITS), limit: tokens, observed: tokens, bound: tokens },
+});
 const ended: fc.Arbitrary<EndedCall> = fc.record(
   {
     status: fc.constantFrom(...TERMINAL_STATUSES),
     kind: text,
+    refusedByLimit,
     totalMs: ms,
     firstOutputMs: ms,
     attempt: fc.record(called),
@@ -86,7 +92,7 @@ it('writes a line that is split into exactly the events of the call', () => {
 
 /** The events of a call, by their definition in the traffic format. */
 function eventsOf({ admittedAt, bodyMs = 0, streaming }: BegunCall, to: EndedCall): object[] {
-  const { status, kind, totalMs, firstOutputMs, attempt, earlier = [] } = to;
+  const { status, kind, refusedByLimit: limit, totalMs, firstOutputMs, attempt, earlier = [] } = to;
   const at = (afterMs: number): string => new Date(admittedAt.getTime() + Math.round(bodyMs + afterMs)).toISOString();
   const all: readonly (CalledProvider & Partial<Pick<EarlierAttempt, 'endedMs'>>)[] = [
     ...earlier,
@@ -123,7 +129,7 @@ function eventsOf({ admittedAt, bodyMs = 0, streaming }: BegunCall, to: EndedCal
         terminal_at: at(totalMs),
         status,
       },
-      ...(kind !== undefined && { terminal_kind: kind }),
+      ...(kind !== undefined && { terminal_kind: kind, ...(limit && { refused_by_limit: limit }) }),
       ...{ streaming, total_ms: Math.round(totalMs * 10) / 10 },
       ...(first && { first_output_ms: Math.round(firstOutputMs * 10) / 10 }),
       ...(last !== undefined &&

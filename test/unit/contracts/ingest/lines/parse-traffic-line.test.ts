@@ -22,6 +22,15 @@ const terminal = {
   attempt_count: 1,
   streaming: false,
 };
+const limit = { id: 'slots', node: 'key:kid_1', unit: 'calls', limit: 2, bound: 1 };
+const refused = {
+  ...terminal,
+  ...{ status: 'refused', terminal_kind: 'budget_exceeded', attempt_count: 0 },
+  refused_by_limit: {
+    ...{ id: 'month', node: 'team:org_1:search', unit: 'nano_usd', limit: 5, observed: 4, bound: 1 },
+    resets_at: '2026-02-01T00:00:00.000Z',
+  },
+};
 const attempt = {
   event: 'attempt',
   ...dimensions,
@@ -102,6 +111,8 @@ describe('the reader of the traffic format', () => {
     ['an admitted request', admitted],
     ['an ended request', terminal],
     ['a stream with its first output', { ...terminal, streaming: true, first_output_ms: 0 }],
+    ['a request that a limit refused', refused],
+    ['a request that a limit without a window refused', { ...refused, refused_by_limit: limit }],
     ['an attempt with usage', attempt],
     ['a priced settlement', settlement],
     ['a free settlement', { ...settlement, nanos: '0' }],
@@ -148,6 +159,27 @@ describe('the reader of the traffic format', () => {
     ['a clock far off', JSON.stringify({ ...admitted, admitted_at: '1970-01-01T00:00:00Z' }), 'broken_rule'],
     ['an end before its start', JSON.stringify({ ...terminal, terminal_at: '2026-01-02T03:04:04Z' }), 'broken_rule'],
     ['a first output without a stream', JSON.stringify({ ...terminal, first_output_ms: 1 }), 'broken_rule'],
+    ['a limit of a request that was served', JSON.stringify({ ...refused, status: 'succeeded' }), 'broken_rule'],
+    [
+      'a limit with a window far off',
+      JSON.stringify({ ...refused, refused_by_limit: { ...limit, resets_at: '1970-01-01T00:00:00Z' } }),
+      'broken_rule',
+    ],
+    [
+      'a limit with an unknown unit',
+      JSON.stringify({ ...refused, refused_by_limit: { ...limit, unit: 'usd' } }),
+      'wrong_shape',
+    ],
+    [
+      'a limit with a fraction of a unit',
+      JSON.stringify({ ...refused, refused_by_limit: { ...limit, observed: 0.5 } }),
+      'wrong_shape',
+    ],
+    [
+      'a limit with an unknown member',
+      JSON.stringify({ ...refused, refused_by_limit: { ...limit, used: 1 } }),
+      'wrong_shape',
+    ],
     ['known usage without tokens', JSON.stringify(without(attempt, 'total_tokens')), 'broken_rule'],
     [
       'unknown usage with tokens',

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { ManagementProblem } from '../../../contracts/management/problem.ts';
-import { SCOPES } from '../../../domain/management/scopes.ts';
-import { BOB, BOBS_SESSION, BOBS_TOKEN, TOKEN_TEXT } from '../../../testing/fakes/access-administration.ts';
+import type { ManagementProblem } from '../../../../contracts/management/problem.ts';
+import { SCOPES } from '../../../../domain/management/scopes.ts';
+import { BOB, BOBS_SESSION, BOBS_TOKEN, TOKEN_TEXT } from '../../../../testing/fakes/access-administration.ts';
 import {
   ADA,
   createManagementFixture,
   logInAsAda,
   TOKEN,
   type ManagementFixture,
-} from '../../../testing/apps/management-fixture.ts';
+} from '../../../../testing/apps/management-fixture.ts';
 
 const AUTHORIZED = { authorization: 'Bearer known' };
 const NEW_PASSWORD = 'another horse battery';

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { advanceSource } from '../../../analytics/indexer/advance-source.ts';
-import { CALLER_COLUMNS } from '../../../analytics/indexer/events/caller-columns.ts';
-import { FACT_TABLES, type FactTable } from '../../../analytics/indexer/events/fact-rows.ts';
-import { eraseBefore } from '../../../analytics/retention/erase-before.ts';
-import type { TrafficEvent } from '../../../contracts/ingest/events/traffic-event.ts';
-import type { EventSource } from '../../../journal/source/event-source.ts';
-import { createRetentionStore } from '../../../store/insight/retention-store.ts';
-import { createIngestWorld, type IngestWorld } from './support/ingest-world.ts';
-import { memorySource } from './support/memory-source.ts';
-import { unloadAll } from './support/rebuilt.ts';
+import { advanceSource } from '../../../../analytics/indexer/advance-source.ts';
+import { CALLER_COLUMNS } from '../../../../analytics/indexer/events/caller-columns.ts';
+import { FACT_TABLES, type FactTable } from '../../../../analytics/indexer/events/fact-rows.ts';
+import { eraseBefore } from '../../../../analytics/retention/erase-before.ts';
+import type { TrafficEvent } from '../../../../contracts/ingest/events/traffic-event.ts';
+import type { EventSource } from '../../../../journal/source/event-source.ts';
+import { createRetentionStore } from '../../../../store/insight/retention-store.ts';
+import { createIngestWorld, type IngestWorld } from '../support/ingest-world.ts';
+import { memorySource } from '../support/memory-source.ts';
+import { unloadAll } from '../support/rebuilt.ts';
 
 const AT = '2026-03-02T10:15:00.000Z';
 const LATER = '2026-03-02T10:20:00.000Z';

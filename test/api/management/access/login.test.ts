@@ -1,15 +1,15 @@
 import type { InjectOptions } from 'fastify';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
-import { COOKIE_HEADERS } from '../../../contracts/management/login.ts';
-import { ManagementMeSchema } from '../../../contracts/management/me.ts';
-import { type ManagementProblem, ManagementProblemSchema } from '../../../contracts/management/problem.ts';
+import { COOKIE_HEADERS } from '../../../../contracts/management/login.ts';
+import { ManagementMeSchema } from '../../../../contracts/management/me.ts';
+import { type ManagementProblem, ManagementProblemSchema } from '../../../../contracts/management/problem.ts';
 import {
   ADA,
   logInAsAda,
   createManagementFixture,
   type ManagementFixture,
-} from '../../../testing/apps/management-fixture.ts';
+} from '../../../../testing/apps/management-fixture.ts';
 
 const SESSION_ID = 'tok_0000000000000000000000000a';
 
@@ -50,7 +50,7 @@ describe('a login', () => {
     });
     expect([...Value.Errors(ManagementMeSchema, answer.json())]).toEqual([]);
     expect(answer.headers['set-cookie']).toBe(
-      'truetally_session=session-1; Path=/tt/api; Max-Age=43200; HttpOnly; SameSite=Strict',
+      'truetally_session=session-1; Path=/; Max-Age=43200; HttpOnly; SameSite=Strict',
     );
     expect(Value.Check(COOKIE_HEADERS['Set-Cookie'], answer.headers['set-cookie'])).toBe(true);
     expect(answer.body).not.toContain('session-1');
@@ -64,6 +64,13 @@ describe('a login', () => {
     const plane = createManagementFixture({ limits: { trustedProxies: [trusted] as never[] } });
     const answer = await logIn(plane, {}, { headers: { 'x-forwarded-proto': 'https' } });
     expect(String(answer.headers['set-cookie']).split('; ')[5]).toBe(secure);
+  });
+
+  it('replaces the cookie of an earlier version, which browsers send first', async () => {
+    const plane = createManagementFixture();
+    const { cookie } = await logInAsAda(plane);
+    expect(await me(plane, { cookie: `truetally_session=${'a'.repeat(43)}; other=1; ${cookie}` })).toBe(200);
+    expect(await me(plane, { cookie: `${cookie}; truetally_session=${'a'.repeat(43)}` })).toBe(401);
   });
 
   it('has a cookie over TLS that no other host can set, and that alone opens the plane over TLS', async () => {
@@ -227,7 +234,7 @@ describe('a logout', () => {
     const [one, other] = [await logInAsAda(plane), await logInAsAda(plane)];
     const answer = await logOut(plane, one);
     expect([answer.statusCode, answer.json()]).toEqual([200, { token_id: SESSION_ID, ended: true }]);
-    expect(answer.headers['set-cookie']).toBe('truetally_session=; Path=/tt/api; Max-Age=0; HttpOnly; SameSite=Strict');
+    expect(answer.headers['set-cookie']).toBe('truetally_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict');
     expect(Value.Check(COOKIE_HEADERS['Set-Cookie'], answer.headers['set-cookie'])).toBe(true);
     expect([await me(plane, one), await me(plane, other)]).toEqual([401, 200]);
     expect(problemOf(await logOut(plane, one))).toEqual([401, 'unauthenticated']);

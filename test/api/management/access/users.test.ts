@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { SCOPES, USUAL_SCOPES } from '../../../domain/management/scopes.ts';
-import { BOB, ONE_TIME_PASSWORD } from '../../../testing/fakes/access-administration.ts';
+import { SCOPES, USUAL_SCOPES } from '../../../../domain/management/scopes.ts';
+import { BOB, ONE_TIME_PASSWORD } from '../../../../testing/fakes/access-administration.ts';
 import {
   ADA,
   createManagementFixture,
   logInAsAda,
   type ManagementFixture,
-} from '../../../testing/apps/management-fixture.ts';
+} from '../../../../testing/apps/management-fixture.ts';
 
 const FULL = { role: 'admin', scopes: SCOPES } as const;
 const AUTHORIZED = { authorization: 'Bearer known' };

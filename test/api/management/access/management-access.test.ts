@@ -1,14 +1,20 @@
 import { expect, it } from 'vitest';
-import { createManagementAccess } from '../../../api/management/access/management-access.ts';
-import { MANAGEMENT_LANE } from '../../../api/management/lane/management-lane.ts';
-import { MANAGEMENT_OPERATIONS } from '../../../contracts/management/operations.ts';
-import type { ManagementProblem } from '../../../contracts/management/problem.ts';
-import { ROLES, type Role } from '../../../domain/management/roles.ts';
-import { SCOPES, type Scope } from '../../../domain/management/scopes.ts';
-import type { ManagementToken } from '../../../store/management/token-rows.ts';
-import { MANAGEMENT_BODIES } from '../../../testing/apps/management-bodies.ts';
-import { makeRoute, createTestLane } from '../../../testing/apps/test-lane.ts';
-import { ADA, logInAsAda, createManagementFixture, TOKEN } from '../../../testing/apps/management-fixture.ts';
+import { createManagementAccess } from '../../../../api/management/access/management-access.ts';
+import { MANAGEMENT_LANE } from '../../../../api/management/lane/management-lane.ts';
+import { MANAGEMENT_OPERATIONS } from '../../../../contracts/management/operations.ts';
+import type { ManagementProblem } from '../../../../contracts/management/problem.ts';
+import { ROLES, type Role } from '../../../../domain/management/roles.ts';
+import { SCOPES, type Scope } from '../../../../domain/management/scopes.ts';
+import type { ManagementToken } from '../../../../store/management/token-rows.ts';
+import { MANAGEMENT_BODIES } from '../../../../testing/apps/management-bodies.ts';
+import { makeRoute, createTestLane } from '../../../../testing/apps/test-lane.ts';
+import {
+  ADA,
+  logInAsAda,
+  createManagementFixture,
+  SIGN_ON,
+  TOKEN,
+} from '../../../../testing/apps/management-fixture.ts';
 
 const AUTHORIZED = { authorization: 'Bearer known' };
 
@@ -89,6 +95,9 @@ const ACCESS: Readonly<Record<keyof typeof MANAGEMENT_OPERATIONS, Access>> = {
   'management.me.get': { floor: 'viewer', scopes: [] },
   'management.login': 'open',
   'management.logout': { floor: 'viewer', scopes: [] },
+  'management.sign_on.begin': 'open',
+  'management.sign_on.complete': 'open',
+  'management.me.bind_subject': { floor: 'viewer', scopes: [] },
   'management.me.change_password': { floor: 'viewer', scopes: [] },
   'management.users.list': { floor: 'admin', scopes: SCOPES },
   'management.users.create': { floor: 'admin', scopes: SCOPES },
@@ -99,6 +108,7 @@ const ACCESS: Readonly<Record<keyof typeof MANAGEMENT_OPERATIONS, Access>> = {
   'management.users.reset_password': { floor: 'admin', scopes: SCOPES },
   'management.users.remove': { floor: 'admin', scopes: SCOPES },
   'management.users.end_sessions': { floor: 'viewer', scopes: [] },
+  'management.users.unbind_subject': { floor: 'viewer', scopes: [] },
   'management.sessions.list': { floor: 'viewer', scopes: [] },
   'management.sessions.end': { floor: 'viewer', scopes: [] },
   'management.tokens.list': { floor: 'viewer', scopes: [] },
@@ -126,6 +136,8 @@ const ACCESS: Readonly<Record<keyof typeof MANAGEMENT_OPERATIONS, Access>> = {
   'management.keys.revoke': { floor: 'operator', scopes: ['operations:write'] },
   'management.limits.list': { floor: 'viewer', scopes: ['analytics:read'] },
   'management.governance.refusals': { floor: 'viewer', scopes: ['analytics:read'] },
+  'management.decisions.list': { floor: 'viewer', scopes: ['analytics:read'] },
+  'management.decisions.stream': { floor: 'viewer', scopes: ['analytics:read'] },
   'management.configuration.get': { floor: 'viewer', scopes: ['config:read'] },
   'management.fleet.list': { floor: 'viewer', scopes: ['config:read'] },
   'management.fleet.configuration': { floor: 'viewer', scopes: ['config:read'] },
@@ -176,11 +188,13 @@ it.each(ASKED)('%s: its minimum role and its scopes decide, for %s', async (name
       .statusCode;
   const access = ACCESS[name];
   if (access === 'open') {
-    expect(await ask({})).toBe(operation.success);
+    expect(await ask(name === 'management.sign_on.complete' ? SIGN_ON.headers : {})).toBe(operation.success);
     return;
   }
   expect(await ask({})).toBe(401);
-  const isForUsers = name === 'management.logout' || name === 'management.me.change_password';
+  const isForUsers = ['management.logout', 'management.me.change_password', 'management.me.bind_subject'].includes(
+    name,
+  );
   const isHighEnough = ROLES.indexOf(role) >= ROLES.indexOf(access.floor);
   expect((await ask(AUTHORIZED)) === 403).toBe(!isHighEnough || isForUsers);
   for (const one of SCOPES) {
@@ -203,10 +217,10 @@ it.each([
   [403, 'forbidden', AUTHORIZED, { role: 'admin', scopes: ['quality:write'] }],
   [400, 'bad_request', AUTHORIZED, { role: 'admin', scopes: ['quality:write', 'content:read'] }],
 ] as const)('answers %i %s before it checks the body', async (status, code, headers, change) => {
-  const access = createManagementAccess({
-    tokens: { resolve: (text) => Promise.resolve(text === 'known' ? { ...TOKEN, ...change } : undefined) },
-    sessions: { resolve: () => Promise.resolve(undefined) },
-  });
+  const access = createManagementAccess(
+    { tokens: { resolve: (text) => Promise.resolve(text === 'known' ? { ...TOKEN, ...change } : undefined) } },
+    () => Promise.resolve(undefined),
+  );
   const onRequest = access.require({ floor: 'admin', scopes: ['quality:write', 'content:read'] });
   const app = createTestLane(MANAGEMENT_LANE, [makeRoute({ onRequest }, WRITE)]);
   const answer = await app.inject({
