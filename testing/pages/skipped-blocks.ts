@@ -2,6 +2,7 @@ import type { PageBlock } from './page-blocks.ts';
 
 const DOCKER = 'needs Docker, which machines of CI do not have';
 const SERVERS = 'needs servers of your own';
+const PROVIDER = 'needs a user who signed on with an OpenID provider';
 
 /** The blocks of pages that are not run, by their first line, with the reason. */
 const LEFT_OUT: readonly { readonly page: string; readonly begins: string; readonly why: string }[] = [
@@ -18,6 +19,8 @@ const LEFT_OUT: readonly { readonly page: string; readonly begins: string; reado
   { page: 'docs/install.md', begins: 'tcld namespace create', why: 'needs an account of Temporal Cloud' },
   { page: 'docs/operate.md', begins: 'export TRUETALLY_JOURNAL=', why: SERVERS },
   { page: 'docs/playback.md', begins: 'npm run playback', why: 'runs until somebody stops it' },
+  { page: 'docs/sign-on.md', begins: 'curl -sS -b .data/cookies -X PUT', why: PROVIDER },
+  { page: 'docs/sign-on.md', begins: 'npm run operator -- user bind', why: PROVIDER },
   { page: 'docs/testing-schedules.md', begins: 'npm test', why: 'runs tests that are run anyway' },
   { page: 'docs/upgrade.md', begins: '# Docker Compose:', why: DOCKER },
   { page: 'docs/versioning.md', begins: 'npm run release', why: 'changes the version of the project' },
