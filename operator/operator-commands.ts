@@ -26,6 +26,7 @@ import { QUARANTINE_COMMANDS, type QuarantineCommandPorts } from './commands/tra
 import { ROUTE_COMMANDS, type RouteCommandPorts } from './commands/route-commands.ts';
 import { RUN_COMMANDS, type RunCommandPorts } from './commands/run-commands.ts';
 import { SCHEDULE_COMMANDS, type ScheduleCommandPorts } from './commands/schedule-commands.ts';
+import { SERVICE_IDENTITY_COMMANDS, type ServiceIdentityCommandPorts } from './commands/service-identity-commands.ts';
 import { TOKEN_COMMANDS, type TokenCommandPorts } from './commands/token-commands.ts';
 import { TRAFFIC_COMMANDS, type TrafficCommandPorts } from './commands/traffic/traffic-commands.ts';
 import { USER_COMMANDS, type UserCommandPorts } from './commands/user-commands.ts';
@@ -46,6 +47,7 @@ export interface OperatorPorts
     OutboxCommandPorts,
     EnvironmentCommandPorts,
     CredentialCommandPorts,
+    ServiceIdentityCommandPorts,
     TokenCommandPorts,
     KeyCommandPorts,
     LimitCommandPorts,
@@ -97,6 +99,7 @@ export const OPERATOR_COMMANDS: Readonly<Record<string, Command<OperatorPorts>>>
     },
   }),
   ...CREDENTIAL_COMMANDS,
+  ...SERVICE_IDENTITY_COMMANDS,
   ...TOKEN_COMMANDS,
   ...KEY_COMMANDS,
   ...LIMIT_COMMANDS,

@@ -17,6 +17,8 @@ import { createOperatorRunStore } from '../store/reports/operator-run-store.ts';
 import { createOperatorScheduleStore } from '../store/schedules/operator-schedule-store.ts';
 import { createAccessBindingStore } from '../store/tenancy/access-binding-store.ts';
 import { createCredentialStore } from '../store/tenancy/credential-store.ts';
+import { createServiceCredentialStore } from '../store/tenancy/service-credential-store.ts';
+import { createServiceIdentityStore } from '../store/tenancy/service-identity-store.ts';
 import { createEnvironmentSettingsStore } from '../store/tenancy/environment-settings-store.ts';
 import { createJudgeRegistry } from '../store/judges/judge-registry.ts';
 import { loadCommonPasswords } from '../store/management/load-common-passwords.ts';
@@ -25,6 +27,7 @@ import { createManagementUserStore } from '../store/management/management-user-s
 import { createPasswordHasher } from '../store/management/password-hasher.ts';
 import { createSubjectBindingStore } from '../store/management/subject-binding-store.ts';
 import { createTenancyNodeStore } from '../store/tenancy/tenancy-node-store.ts';
+import { createTenancyStore } from '../store/tenancy/tenancy-store.ts';
 import type { OperatorPorts } from './operator-commands.ts';
 
 /** The ports that stores supply. The others depend on the process that runs the commands. */
@@ -51,6 +54,9 @@ export function createOperatorStores(pool: pg.Pool, clock: Clock): Stores {
     bindings: createAccessBindingStore(pool, clock),
     environmentSettings: createEnvironmentSettingsStore(pool),
     credentials: createCredentialStore(pool, clock),
+    serviceIdentities: createServiceIdentityStore(pool, clock),
+    serviceCredentials: createServiceCredentialStore(pool, clock),
+    tenancy: createTenancyStore(pool),
     tokens: createManagementTokenStore(pool, clock),
     keys: createVirtualKeyStore(pool, clock),
     limits: createLimitUseStore(pool, clock),

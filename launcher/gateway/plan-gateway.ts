@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConfigurationFile } from '../../contracts/management/configuration-file.ts';
 import { providerKeys } from '../../runtime/configuration/provider-keys.ts';
+import { DEMO_LIMIT } from './demo-limit.ts';
 import { DEMO_ANSWER, DEMO_MODELS } from './demo-models.ts';
 
 /** The plan for the gateway of `npm start`. */
@@ -30,7 +31,8 @@ const ANSWERS = Object.values(DEMO_MODELS)
 
 /**
  * Plans the providers of the gateway: those of the configuration file, with their keys. If it names none, the gateway
- * uses the playback provider, behind a cache, and records what callers state, unless the file disables these.
+ * uses the playback provider, behind a cache, records what callers state, and has one limit, unless the file states
+ * otherwise.
  * @param folder the folder for the files of the playback provider
  * @throws StartupFault that names every variable without a key
  */
@@ -54,7 +56,8 @@ export function planGateway(
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const [configuration, answers] = [join(folder, 'playback.yaml'), join(folder, 'answers.jsonl')];
   // JSON is YAML.
-  writeFileSync(configuration, `${JSON.stringify({ ...file, providers: played, cache, ledger }, undefined, 2)}\n`);
+  const planned = { ...file, providers: played, cache, ledger, ...governanceOf({ ...file, ledger }) };
+  writeFileSync(configuration, `${JSON.stringify(planned, undefined, 2)}\n`);
   writeFileSync(answers, ANSWERS.map((answer) => `${JSON.stringify(answer)}\n`).join(''));
   return {
     env: { TRUETALLY_CONFIG: configuration, [PLAYBACK_VARIABLE]: PLAYBACK_KEY },
@@ -62,4 +65,10 @@ export function planGateway(
     answers,
     configuration,
   };
+}
+
+/** The limits of the file, or else the demo's limit. It is on a tag, so it needs a ledger that records tags. */
+function governanceOf({ governance, ledger }: ConfigurationFile): Pick<ConfigurationFile, 'governance'> {
+  if (governance !== undefined) return { governance };
+  return ledger?.dimensions?.enabled === true ? { governance: { limits: [DEMO_LIMIT] } } : {};
 }

@@ -1,12 +1,31 @@
 import type { Clock } from '../../domain/kernel/clock.ts';
+import { ID_PREFIXES } from '../../domain/kernel/id-prefixes.ts';
+import { MAX_TTL_DAYS } from '../../domain/tenancy/identity-limits.ts';
+import { DEFAULT_KEY_GRANTS, KEY_GRANTS } from '../../domain/tenancy/key-grants.ts';
 import { CREDENTIAL_CLASSES } from '../../store/tenancy/credential-token.ts';
 import type { Credential, CredentialStore } from '../../store/tenancy/credential-store.ts';
 import { UsageFault } from '../../runtime/commands/usage-fault.ts';
 import { defineCommand, type Command, type CommandRow } from './command.ts';
-import { flag, futureInstant, idOption, withPurpose, oneOf, optional, wholeNumber, freeText } from './options.ts';
+import {
+  createCredentialOfService,
+  listCredentialsOfService,
+  revokeCredentialOfService,
+  type ServiceCredentialCommandPorts,
+} from './credentials-of-services.ts';
+import {
+  flag,
+  freeText,
+  futureInstant,
+  idOption,
+  listOption,
+  oneOf,
+  optional,
+  wholeNumber,
+  withPurpose,
+} from './options.ts';
 
 /** The ports of the credential commands. */
-export interface CredentialCommandPorts {
+export interface CredentialCommandPorts extends ServiceCredentialCommandPorts {
   readonly clock: Clock;
   readonly credentials: CredentialStore;
 }
@@ -20,6 +39,9 @@ const WARN_DAYS = 14;
 /** The number of days without use after which the list recommends revocation. */
 const UNUSED_DAYS = 90;
 
+const NEEDS_SERVICE =
+  '--actions and --ttl-days belong to --service. A runtime credential of a subject sends all traffic of its environment.';
+
 /** Commands that create, show and revoke credentials, by `<noun> <verb>`. */
 export const CREDENTIAL_COMMANDS: Readonly<Record<string, Command<CredentialCommandPorts>>> = {
   'credential create': defineCommand({
@@ -30,13 +52,34 @@ export const CREDENTIAL_COMMANDS: Readonly<Record<string, Command<CredentialComm
       environment: withPurpose('where a runtime credential writes traffic', optional(idOption('environment'))),
       name: freeText(),
       'expires-at': optional(futureInstant()),
+      service: withPurpose(
+        'the service of a runtime credential; the subject is then its creator, with the needed actions',
+        optional(idOption('serviceIdentity')),
+      ),
+      actions: withPurpose(
+        `the rights of the credential of a service; by default ${DEFAULT_KEY_GRANTS.join(',')}`,
+        optional(listOption(oneOf(KEY_GRANTS))),
+      ),
+      'ttl-days': withPurpose(
+        'the lifetime of the credential of a service; by default unlimited',
+        optional(wholeNumber({ from: 1, to: MAX_TTL_DAYS })),
+      ),
     },
-    async run({ credentials, clock }, { subject: subjectId, environment: environmentId, ...options }) {
-      const { 'expires-at': expiresAt, ...made } = options;
-      if ((made.class === 'runtime') !== (environmentId !== undefined))
+    async run(ports, { subject: subjectId, environment: environmentId, service: serviceId, ...options }) {
+      const { class: kind, name, actions: grants, 'expires-at': expiresAt, 'ttl-days': ttlDays } = options;
+      if ((kind === 'runtime') !== (environmentId !== undefined))
         throw new UsageFault('--environment belongs to --class runtime. Use both options, or neither.');
-      const { token, ...credential } = await credentials.create({ ...made, subjectId, environmentId, expiresAt });
-      return [{ ...credentialRow(credential, clock.now()), token }];
+      if (serviceId === undefined) {
+        if (grants !== undefined || ttlDays !== undefined) throw new UsageFault(NEEDS_SERVICE);
+        const created = { subjectId, class: kind, environmentId, name, expiresAt };
+        const { token, ...credential } = await ports.credentials.create(created);
+        return [{ ...credentialRow(credential, ports.clock.now()), token }];
+      }
+      if (environmentId === undefined) throw new UsageFault('--service belongs to --class runtime. Use both options.');
+      if (expiresAt !== undefined)
+        throw new UsageFault('--service and --expires-at exclude each other. Use --ttl-days for the lifetime.');
+      const label = name;
+      return [await createCredentialOfService(ports, { serviceId, environmentId, label, grants, ttlDays, subjectId })];
     },
   }),
   'credential rotate': defineCommand({
@@ -70,20 +113,26 @@ export const CREDENTIAL_COMMANDS: Readonly<Record<string, Command<CredentialComm
       subject: optional(idOption('subject')),
       organization: optional(idOption('organization')),
       environment: optional(idOption('environment')),
+      service: withPurpose('the credentials of this service instead', optional(idOption('serviceIdentity'))),
     },
-    async run(
-      { credentials, clock },
-      { subject: subjectId, organization: organizationId, environment: environmentId },
-    ) {
-      const found = await credentials.list({ subjectId, organizationId, environmentId });
-      return found.map((credential) => credentialRow(credential, clock.now()));
+    async run(ports, { service, ...of }) {
+      const { subject: subjectId, organization: organizationId, environment: environmentId } = of;
+      if (service !== undefined) {
+        if (subjectId !== undefined || organizationId !== undefined || environmentId !== undefined)
+          throw new UsageFault('--service excludes --subject, --organization and --environment. Use it alone.');
+        return listCredentialsOfService(ports, service);
+      }
+      const found = await ports.credentials.list({ subjectId, organizationId, environmentId });
+      return found.map((credential) => credentialRow(credential, ports.clock.now()));
     },
   }),
   'credential revoke': defineCommand({
     summary: 'revokes a credential immediately',
-    options: { credential: idOption('credential') },
-    run: async ({ credentials, clock }, { credential }) => [
-      credentialRow(await credentials.revoke(credential), clock.now()),
+    options: { credential: idOption('credential', 'serviceCredential') },
+    run: async (ports, { credential }) => [
+      credential.startsWith(`${ID_PREFIXES.serviceCredential}_`)
+        ? await revokeCredentialOfService(ports, credential)
+        : credentialRow(await ports.credentials.revoke(credential), ports.clock.now()),
     ],
   }),
 };

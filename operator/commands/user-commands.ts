@@ -12,7 +12,7 @@ import { anyText, flag, idOption, withPurpose, oneOf, optional, type Option } fr
 
 /** The ports of the commands for users of the management plane. */
 export interface UserCommandPorts {
-  readonly users: Pick<ManagementUserStore, 'add' | 'list' | 'setRole' | 'setPassword' | 'remove'>;
+  readonly users: Omit<ManagementUserStore, 'findForLogin' | 'rehash'>;
   readonly subjectBindings: Pick<SubjectBindingStore, 'bindByName' | 'unbind'>;
   readonly passwords: Pick<PasswordHasher, 'hash'>;
   readonly loadCommonPasswords: LoadCommonPasswords;
@@ -57,6 +57,16 @@ export const USER_COMMANDS: Readonly<Record<string, Command<UserCommandPorts>>> 
     summary: 'ends that a user acts for a subject',
     options: { name: aUserName() },
     run: async ({ subjectBindings }, { name }) => [userRow(await subjectBindings.unbind({ name }))],
+  }),
+  'user disable': defineCommand({
+    summary: 'ends the sessions of a user and suspends the tokens, until the user is enabled',
+    options: { name: aUserName() },
+    run: async ({ users }, { name }) => [userRow(await users.disable(name))],
+  }),
+  'user enable': defineCommand({
+    summary: 'lets a disabled user log in again, and ends the suspension of the tokens',
+    options: { name: aUserName() },
+    run: async ({ users }, { name }) => [userRow(await users.enable(name))],
   }),
   'user remove': defineCommand({
     summary: 'removes a user, and ends the sessions of the user',

@@ -10,6 +10,7 @@ export const SCRAPE_SOURCES = [
   'judges',
   'ingest',
   'notices',
+  'credentials',
   'components',
   'dependencies',
   'journal',

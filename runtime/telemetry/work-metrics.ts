@@ -19,6 +19,7 @@ export function createWorkMetrics(registry: Registry, work: WorkGauges): ReadFig
     ingestFigures(registry, work),
     limitFigures(registry, work),
     noticeFigures(registry, work),
+    credentialFigures(registry, work),
     componentFigures(registry, work),
   ];
 }
@@ -238,14 +239,37 @@ function noticeFigures(registry: Registry, work: WorkGauges): ReadFigures {
     'Notices of a kind with an event within the last hour, such as the demotion of a judge.',
     ['kind'],
   );
+  const overdue = gauge(
+    registry,
+    'truetally_notices_overdue_seconds',
+    'Time since the oldest notice reached the end of its lifetime, after which the retention sweep removes it; 0 without such a notice.',
+  );
   return {
     source: 'notices',
-    metrics: [notices],
+    metrics: [notices, overdue],
     async read() {
-      const counts = await work.noticesLastHour();
+      const counts = await work.notices.lastHour();
+      const overdueSeconds = await work.notices.overdueSeconds();
       return () => {
         for (const [kind, count] of counts) notices.set({ kind }, count);
+        overdue.set(overdueSeconds);
       };
+    },
+  };
+}
+
+function credentialFigures(registry: Registry, work: WorkGauges): ReadFigures {
+  const awaited = gauge(
+    registry,
+    'truetally_service_credentials_awaited_seconds',
+    'Age of the oldest credential of a service in force that a live gateway process does not confirm, so that it is not ready; 0 without such a credential.',
+  );
+  return {
+    source: 'credentials',
+    metrics: [awaited],
+    async read() {
+      const seconds = await work.awaitedCredentialSeconds();
+      return () => awaited.set(seconds);
     },
   };
 }

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { findRotations, type RotatedKey } from '../../domain/gateway/find-rotations.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { inTransaction } from '../postgres/pool.ts';
+import { requireRow } from '../postgres/require-row.ts';
 import type { ActiveKey } from './virtual-key-store.ts';
 
 /** A credential of a service in force that may call models, as a gateway holds it. */
@@ -22,6 +23,11 @@ export interface ServiceKeyStore {
    * live until it ends or is silent for 90 s.
    */
   acknowledge(processId: string, credentialIds: readonly string[]): Promise<void>;
+  /**
+   * The age in seconds of the oldest credential that may call models, is in force and is not ready, while a process is
+   * live. 0 without such a credential, and without a live process.
+   */
+  oldestAwaitedSeconds(): Promise<number>;
 }
 
 /**
@@ -93,6 +99,19 @@ export function createServiceKeyStore(pool: pg.Pool, clock: Clock): ServiceKeySt
           [credentialIds, processId, now, new Date(now.getTime() - DEAD_AFTER_MS)],
         );
       });
+    },
+
+    async oldestAwaitedSeconds() {
+      const now = clock.now();
+      const { rows } = await pool.query<{ oldest: Date | null }>(
+        `SELECT min(created_at) AS oldest FROM service_credentials
+         WHERE revoked_at IS NULL AND ready_at IS NULL AND (expires_at IS NULL OR expires_at > $1)
+           AND 'models.call' = ANY(grants)
+           AND EXISTS (SELECT FROM gateway_processes WHERE ended_at IS NULL AND seen_at > $2)`,
+        [now, new Date(now.getTime() - DEAD_AFTER_MS)],
+      );
+      const { oldest } = requireRow(rows);
+      return oldest === null ? 0 : Math.max(0, (now.getTime() - oldest.getTime()) / 1_000);
     },
   };
 }

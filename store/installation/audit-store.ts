@@ -49,7 +49,7 @@ export interface AuditStore {
   recount(auditId: string, requests: number): Promise<void>;
   /**
    * The organization to which one of these ids belongs; undefined for unknown ids. The ids are those of nodes, of
-   * subjects, or of things that belong to a subject.
+   * subjects and services, or of things that belong to one of these.
    */
   organizationOf(ids: readonly string[]): Promise<string | undefined>;
   /**
@@ -94,6 +94,10 @@ const ORGANIZATION_OF = `
   UNION ALL SELECT organization_id FROM workspaces WHERE workspace_id = ANY($1)
   UNION ALL SELECT organization_id FROM access_bindings WHERE binding_id = ANY($1)
   UNION ALL SELECT organization_id FROM credentials JOIN subjects USING (subject_id) WHERE credential_id = ANY($1)
+  UNION ALL SELECT organization_id FROM service_identities JOIN workspaces USING (workspace_id)
+    WHERE service_id = ANY($1)
+  UNION ALL SELECT organization_id FROM service_credentials JOIN service_identities USING (service_id)
+    JOIN workspaces USING (workspace_id) WHERE credential_id = ANY($1)
   UNION ALL SELECT organization_id FROM applications JOIN workspaces USING (workspace_id) WHERE application_id = ANY($1)
   UNION ALL SELECT organization_id FROM gateways JOIN applications USING (application_id)
     JOIN workspaces USING (workspace_id) WHERE gateway_id = ANY($1)

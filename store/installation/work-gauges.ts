@@ -2,13 +2,14 @@ import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { Component } from '../../domain/kernel/components.ts';
 import { isInFlight, OCCURRENCE_STATES, type OccurrenceState } from '../../domain/schedules/report-occurrence.ts';
-import { NOTICE_KINDS, type NoticeKind } from '../../domain/notices/notice-kinds.ts';
 import { isSettled, RUN_STATES, type RunState } from '../../domain/reports/report-run.ts';
 import { lowestIdAt } from '../postgres/new-id.ts';
 import { OUTBOX_KINDS, type OutboxKind } from '../outbox/enqueue.ts';
 import { type ComparisonGauges, createComparisonGauges } from '../comparisons/comparison-gauges.ts';
 import { createLapsedLeaseStore } from '../gateway/lapsed-lease-store.ts';
+import { createServiceKeyStore } from '../gateway/service-key-store.ts';
 import { type JudgeGauges, createJudgeGauges } from '../judges/judge-gauges.ts';
+import { createNoticeGauges, type NoticeGauges } from '../notices/notice-gauges.ts';
 import { createIndexProgressStore } from '../ingest/index-progress-store.ts';
 import { type QuarantineUsage, readQuarantineUsage } from '../ingest/quarantine-store.ts';
 import { createOperatorScheduleStore } from '../schedules/operator-schedule-store.ts';
@@ -69,8 +70,9 @@ export interface WorkGauges {
   unaccountedCounters(): Promise<number>;
   readonly comparisons: ComparisonGauges;
   readonly judges: JudgeGauges;
-  /** The number of notices of every kind with an event within the last hour. */
-  noticesLastHour(): Promise<ReadonlyMap<NoticeKind, number>>;
+  readonly notices: NoticeGauges;
+  /** The age in seconds of the oldest credential that a live gateway does not confirm; see `ServiceKeyStore`. */
+  awaitedCredentialSeconds(): Promise<number>;
   /**
    * The seconds since the last heartbeat of each component, in any instance; a component that was never seen is absent.
    */
@@ -93,9 +95,12 @@ export function createWorkGauges(pool: pg.Pool, clock: Clock): WorkGauges {
   const heartbeats = createHeartbeatStore(pool, clock);
   const progress = createIndexProgressStore(pool, clock);
   const leases = createLapsedLeaseStore(pool, clock);
+  const serviceKeys = createServiceKeyStore(pool, clock);
   return {
     comparisons: createComparisonGauges(pool, clock),
     judges: createJudgeGauges(pool, clock),
+    notices: createNoticeGauges(pool, clock),
+    awaitedCredentialSeconds: () => serviceKeys.oldestAwaitedSeconds(),
 
     async outbox() {
       const { rows } = await pool.query<{ name: OutboxKind; count: number; oldest: Date | null; dead: number }>(OUTBOX);
@@ -143,14 +148,6 @@ export function createWorkGauges(pool: pg.Pool, clock: Clock): WorkGauges {
       const now = clock.now();
       const inForce = (await leases.find(UNACCOUNTED_MS)).filter(({ to }) => to > now);
       return new Set(inForce.map(({ counterId }) => counterId)).size;
-    },
-
-    async noticesLastHour() {
-      const { rows } = await pool.query<{ kind: string; count: number }>(
-        'SELECT kind, count(*)::int AS count FROM notices WHERE last_at > $1 GROUP BY kind',
-        [new Date(clock.now().getTime() - HOUR_MS)],
-      );
-      return new Map(NOTICE_KINDS.map((kind) => [kind, rows.find((row) => row.kind === kind)?.count ?? 0]));
     },
 
     async silence() {

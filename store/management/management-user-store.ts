@@ -42,6 +42,16 @@ export interface ManagementUserStore {
    */
   setPassword(name: string, passwordHash: string): Promise<ManagementUser>;
   /**
+   * Disables the user, ends every session and suspends the tokens of the user. A disabled user keeps the time.
+   * @throws Refusal `not_found`, and `conflict` for the last admin
+   */
+  disable(name: string): Promise<ManagementUser>;
+  /**
+   * Lets a disabled user log in again, and ends the suspension of the tokens.
+   * @throws Refusal `not_found`
+   */
+  enable(name: string): Promise<ManagementUser>;
+  /**
    * Removes the user: deletes the password and ends every session. The row stays.
    * @throws Refusal `not_found`, and `conflict` for the last admin
    */
@@ -106,6 +116,44 @@ export function createManagementUserStore(pool: pg.Pool, clock: Clock): Manageme
         return user;
       }),
 
+    ...changeAccess(pool, clock),
+
+    findForLogin: (name, network) => findLoginUser(pool, { name, network, now: clock.now() }),
+
+    async rehash(...change) {
+      await pool.query(
+        'UPDATE management_users SET password_hash = $3 WHERE user_id = $1 AND password_hash = $2',
+        change,
+      );
+    },
+  };
+}
+
+/** The changes that end the access of a user, or restore it. */
+function changeAccess(pool: pg.Pool, clock: Clock): Pick<ManagementUserStore, 'disable' | 'enable' | 'remove'> {
+  return {
+    disable: (name) =>
+      inTransaction(pool, async (client) => {
+        requireAnotherAdmin(await lockAdmins(client), (admin) => admin.name === name);
+        const { rows } = await client.query<UserRow>(
+          `UPDATE management_users SET disabled_at = coalesce(disabled_at, $2)
+           WHERE name = $1 AND removed_at IS NULL RETURNING ${USER_COLUMNS}`,
+          [name, clock.now()],
+        );
+        const user = foundUser(rows, name);
+        await forgetLogins(client, user.userId);
+        return user;
+      }),
+
+    async enable(name) {
+      const { rows } = await pool.query<UserRow>(
+        `UPDATE management_users SET disabled_at = NULL
+         WHERE name = $1 AND removed_at IS NULL RETURNING ${USER_COLUMNS}`,
+        [name],
+      );
+      return foundUser(rows, name);
+    },
+
     remove: (name) =>
       inTransaction(pool, async (client) => {
         requireAnotherAdmin(await lockAdmins(client), (admin) => admin.name === name);
@@ -118,15 +166,6 @@ export function createManagementUserStore(pool: pg.Pool, clock: Clock): Manageme
         await forgetLogins(client, user.userId);
         return user;
       }),
-
-    findForLogin: (name, network) => findLoginUser(pool, { name, network, now: clock.now() }),
-
-    async rehash(...change) {
-      await pool.query(
-        'UPDATE management_users SET password_hash = $3 WHERE user_id = $1 AND password_hash = $2',
-        change,
-      );
-    },
   };
 }
 

@@ -15,6 +15,7 @@ import { failComparison, strandComparisons } from './comparison-conditions.ts';
 import type { AlertStage, Condition } from './condition.ts';
 import { DECISION_CONDITION } from './decision-conditions.ts';
 import { GATEWAY_CONDITIONS } from './gateway-conditions.ts';
+import { PLANE_CONDITIONS } from './plane-conditions.ts';
 
 const LEAD_MS = 3_000;
 const STALL_MS = 7_000;
@@ -213,7 +214,7 @@ const CONDITIONS: readonly Condition[] = [
 
 /** All conditions, in an order in which no condition hides the next. */
 export function allConditions(): readonly Condition[] {
-  return [...GATEWAY_CONDITIONS, DECISION_CONDITION, ...CONDITIONS];
+  return [...GATEWAY_CONDITIONS, DECISION_CONDITION, ...PLANE_CONDITIONS, ...CONDITIONS];
 }
 
 /** Creates a separate workspace with a report that its owner may schedule. */

@@ -22,6 +22,7 @@ import { freePorts } from '../../testing/processes/free-ports.ts';
 import { ensurePythonTool } from '../../testing/python-tool.ts';
 import { createSystemWorld, type SystemWorld } from '../../testing/processes/system-world.ts';
 import { waitUntil } from '../../testing/wait-until.ts';
+import { furnishPlane } from './furnish-plane.ts';
 
 const VERSION = '4.32.5';
 
@@ -36,7 +37,11 @@ evals:
   outcomes: { api_enabled: true, otel_ingest: true }
   annotation_queue: { enabled: true }
 cache: { enabled: true }
+governance: { limits: [{ id: all-day, node: organization, requests: 1000, per: day }] }
 `;
+
+/** The user in the examples of the description. */
+const USER = { name: 'ada', password: 'correct horse battery staple' };
 
 /**
  * Creates a report that is due immediately and repeatedly. Returns the ids of its schedule, its first occurrence, and
@@ -72,35 +77,45 @@ async function makeScheduled(client: TruetallyClient, owner: string): Promise<Re
   return { schedule: schedule.schedule_id, occurrence: item?.source_id ?? '', delivery: item?.delivery_id ?? '' };
 }
 
+/** Creates a service and a credential. Returns their ids, and that of the operation that minted the credential. */
+async function makeService(client: TruetallyClient): Promise<Record<string, string>> {
+  const { environmentId, gatewayId } = DEMO_TENANCY.environments.assistantProduction;
+  const { data: service } = await client.serviceIdentities.create({ name: 'Fuzzed service' });
+  const { data } = await client.serviceCredentials.create(service.service_id, {
+    environment_id: environmentId,
+    gateway_ids: [gatewayId],
+    label: 'fuzzed',
+  });
+  const { credential_id: credential, operation_id: operation } = data.credential;
+  return { service: service.service_id, credential, operation };
+}
+
 /**
- * Creates a tenancy, traffic, a saved view, a report that has run, and a scheduled report. Returns their ids for
- * Schemathesis.
+ * Creates a tenancy, traffic, a saved view, a report that has run, a scheduled report, a service, and the resources of
+ * the management plane. Returns their ids for Schemathesis.
  */
-async function furnish(world: SystemWorld): Promise<Record<string, string>> {
-  const pool = new pg.Pool({ connectionString: world.databaseUrl, max: 1 });
+async function furnish(world: SystemWorld, pool: pg.Pool, origin: string): Promise<Record<string, string>> {
   const { token, runtimeToken, window } = await startDemoSystem(world, pool);
   const clock = { now: () => new Date() };
-  const plane = { label: 'fuzzed', role: 'admin', scopes: SCOPES, expiresAt: undefined } as const;
-  const { token: managementToken } = await createManagementTokenStore(pool, clock).make(plane);
-  // The user in the examples of the description.
-  const passwordHash = await createPasswordHasher().hash('correct horse battery staple');
-  await createManagementUserStore(pool, clock).add({ name: 'ada', role: 'viewer', passwordHash });
-  await pool.end();
+  const rights = { label: 'fuzzed', role: 'admin', scopes: SCOPES, expiresAt: undefined } as const;
+  const { token: managementToken } = await createManagementTokenStore(pool, clock).make(rights);
+  const passwordHash = await createPasswordHasher().hash(USER.password);
+  await createManagementUserStore(pool, clock).add({ name: USER.name, role: 'viewer', passwordHash });
   const { organizationId, workspaceId, environments } = DEMO_TENANCY;
   const { applicationId, gatewayId, environmentId } = environments.assistantProduction;
   const client = createCrashClient({ baseUrl: world.baseUrl, token, organizationId, workspaceId });
   const view = await client.createView('Fuzzed view', window);
   const run = await client.createReport(view, 'fuzzed');
   await waitUntil(async () => ['ready', 'partial'].includes((await client.run(run)).state), 120);
-  const scheduled = await makeScheduled(
-    createTruetallyClient({ baseUrl: world.baseUrl, token, organizationId, workspaceId }),
-    DEMO_TENANCY.subjects.owner,
-  );
+  const customer = createTruetallyClient({ baseUrl: world.baseUrl, token, organizationId, workspaceId });
+  const plane = { pool, journalFolder: world.journalFolder, origin, token: managementToken, user: USER, customer };
   return {
     token,
     runtimeToken,
     managementToken,
-    ...scheduled,
+    ...(await makeScheduled(customer, DEMO_TENANCY.subjects.owner)),
+    ...(await makeService(customer)),
+    ...(await furnishPlane({ ...plane, runId: run.run_id })),
     organization: organizationId,
     workspace: workspaceId,
     application: applicationId,
@@ -110,6 +125,15 @@ async function furnish(world: SystemWorld): Promise<Record<string, string>> {
     report: run.report_id,
     run: run.run_id,
   };
+}
+
+async function withPool<Result>(databaseUrl: string, work: (pool: pg.Pool) => Promise<Result>): Promise<Result> {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
+  try {
+    return await work(pool);
+  } finally {
+    await pool.end();
+  }
 }
 
 /** Writes the settings with the ids of this system in place of their names. */
@@ -131,14 +155,19 @@ async function main(options: readonly string[]): Promise<number> {
   writeFileSync(configuration, CONFIGURATION(folder));
   const world = await createSystemWorld({
     namespace: 'truetally-schemathesis',
-    env: { TRUETALLY_MANAGEMENT_PORT: String(managementPort), TRUETALLY_CONFIG: configuration },
+    env: {
+      TRUETALLY_MANAGEMENT_PORT: String(managementPort),
+      TRUETALLY_CONFIG: configuration,
+      TRUETALLY_KEY_TEAMS: 'on',
+    },
     report: (line) => console.log(line),
   });
   try {
-    const ids = await furnish(world);
+    const management = `http://127.0.0.1:${managementPort}`;
+    const ids = await withPool(world.databaseUrl, (pool) => furnish(world, pool, management));
     const described = {
       'customer.toml': `${new URL(world.baseUrl).origin}/openapi.json`,
-      'management.toml': `http://127.0.0.1:${managementPort}/tt/api/openapi.json`,
+      'management.toml': `${management}/tt/api/openapi.json`,
     };
     let failures = 0;
     for (const [name, url] of Object.entries(described)) {

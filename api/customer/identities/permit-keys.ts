@@ -1,6 +1,7 @@
 import type { Action } from '../../../domain/tenancy/actions.ts';
-import { canActInWorkspace, canActWithin } from '../../../domain/tenancy/resolve.ts';
-import type { Caller, ScopeBlock, WorkspaceTree } from '../../../domain/tenancy/scope.ts';
+import { missingAction } from '../../../domain/tenancy/missing-action.ts';
+import { canActInWorkspace } from '../../../domain/tenancy/resolve.ts';
+import type { Caller, WorkspaceTree } from '../../../domain/tenancy/scope.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 
 /**
@@ -28,9 +29,7 @@ export function permitKeys(
   environmentId: string,
   actions: readonly Action[] = ['keys.manage'],
 ): void {
-  const { organizationId, workspaceId } = workspace;
-  const place: ScopeBlock = { organizationId, workspaceId, environmentId };
-  const missing = actions.find((action) => !canActWithin(caller, workspace, place, action));
+  const missing = missingAction(caller, workspace, environmentId, actions);
   if (missing === undefined) return;
   throw new Refusal(
     'forbidden',

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { createVirtualKeyStore } from '../../../store/gateway/virtual-key-store.ts';
 import { createServiceCredentialStore } from '../../../store/tenancy/service-credential-store.ts';
 import { createServiceIdentityStore } from '../../../store/tenancy/service-identity-store.ts';
 import { DEMO_TENANCY } from '../../../store/tenancy/demo-tenancy.ts';
@@ -8,7 +9,7 @@ import { openLimitedWorld, type KeyFixture, type LimitedWorld } from '../../../t
 import { startProxyProcess, type ProxyProcess } from '../../../testing/processes/proxy-process.ts';
 
 const PROCESSES = 4;
-/** The time after which a revoked credential opens nothing. */
+/** The time after which a revoked credential or key opens nothing. */
 const REVOKED_MS = 30_000;
 const POLL = { timeout: 60_000, interval: 200 };
 
@@ -18,7 +19,7 @@ let world: LimitedWorld;
 let proxies: ProxyProcess[];
 
 beforeAll(async () => {
-  world = await openLimitedWorld(inject('databaseUrl'), [], () => [
+  world = await openLimitedWorld(inject('databaseUrl'), ['team-a'], () => [
     '{ id: at-once, node: organization, concurrency: 100 }',
   ]);
   proxies = await Promise.all(Array.from({ length: PROCESSES }, () => startProxyProcess(world.env)));
@@ -58,8 +59,9 @@ async function mint(): Promise<{
 const statuses = (key: KeyFixture, of = proxies): Promise<(number | undefined)[]> =>
   Promise.all(of.map(async (proxy) => (await world.call(proxy, key))?.status));
 
-it('is ready when a call with it succeeds at every gateway, and dispatches nothing 30 s after its revocation', async () => {
+it('is ready when every gateway serves it, and dispatches nothing 30 s after its revocation, like a virtual key', async () => {
   const [stopped, ...running] = proxies as [ProxyProcess, ...ProxyProcess[]];
+  const [virtual] = world.keys as [KeyFixture];
   const first = await mint();
   await expect.poll(first.readiness, POLL).toBe('ready');
   expect(await statuses(first.key)).toEqual(Array(PROCESSES).fill(200));
@@ -70,18 +72,21 @@ it('is ready when a call with it succeeds at every gateway, and dispatches nothi
   expect(await second.readiness()).toBe('minted');
   stopped.sendSignal('SIGCONT');
   await expect.poll(second.readiness, POLL).toBe('ready');
-  expect(await statuses(second.key)).toEqual(Array(PROCESSES).fill(200));
+  const keys = [second.key, virtual];
+  for (const key of keys) expect(await statuses(key)).toEqual(Array(PROCESSES).fill(200));
 
   stopped.sendSignal('SIGSTOP');
   await second.end();
+  await createVirtualKeyStore(world.database.pool, clock).revoke(virtual.keyId);
   expect(await second.readiness()).toBe('revoked');
-  await expect.poll(() => statuses(second.key, running), POLL).toEqual(Array(PROCESSES - 1).fill(401));
+  for (const key of keys) await expect.poll(() => statuses(key, running), POLL).toEqual(Array(PROCESSES - 1).fill(401));
   await delay(REVOKED_MS);
-  const billed = world.billed.get(second.key.keyId);
+  const billed = keys.map(({ keyId }) => world.billed.get(keyId));
   stopped.sendSignal('SIGCONT');
-  const [status, ...others] = await statuses(second.key);
-  // The gateway that continues refuses every key until it has read them again.
-  expect([401, 503]).toContain(status);
-  expect(others).toEqual(Array(PROCESSES - 1).fill(401));
-  expect(world.billed.get(second.key.keyId)).toBe(billed);
+  // Both at once: the gateway that continues refuses every key until it has read them again.
+  for (const [status, ...others] of await Promise.all(keys.map((key) => statuses(key)))) {
+    expect([401, 503]).toContain(status);
+    expect(others).toEqual(Array(PROCESSES - 1).fill(401));
+  }
+  expect(keys.map(({ keyId }) => world.billed.get(keyId))).toEqual(billed);
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -19,6 +19,7 @@ import {
 } from '../../../testing/processes/launched-system.ts';
 import { removeSystemHome } from '../../../testing/processes/system-home.ts';
 import { makeFailedRun } from '../../../testing/reports/make-failed-run.ts';
+import { tourOverHttp } from './tour-over-http.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const hasZsh = isThere('zsh');
@@ -32,6 +33,7 @@ let home: string;
 let data: string;
 let system: LaunchedSystem;
 let announced: string;
+let connection: Connection;
 
 function isThere(shell: string): boolean {
   try {
@@ -87,8 +89,8 @@ beforeAll(async () => {
   const [management] = await freePorts(1);
   system = launchSystem({ ...(await launchVariables(data)), TRUETALLY_MANAGEMENT_PORT: String(management) });
   announced = await system.announced;
-  const { base_url: api, credentials } = JSON.parse(readFileSync(join(data, 'connection.json'), 'utf8')) as Connection;
-  await makeFailedRun(demoClient(new URL(api).origin, credentials.owner));
+  connection = JSON.parse(readFileSync(join(data, 'connection.json'), 'utf8')) as Connection;
+  await makeFailedRun(demoClient(new URL(connection.base_url).origin, connection.credentials.owner));
 }, ALL_MS);
 
 afterAll(async () => {
@@ -97,6 +99,14 @@ afterAll(async () => {
   removeSystemHome(join(data, 'postgres'));
   rmSync(home, { recursive: true, force: true });
 });
+
+it('a new user creates a service, calls under a limit, and reads refusal and audit, by HTTP alone', async () => {
+  const [, name = '', oneTimePassword = ''] = /^ +first user +(\S+), one-time password (\S+)$/m.exec(announced) ?? [];
+  expect(name).toBe('admin');
+  const { password } = await tourOverHttp({ firstUser: { name, oneTimePassword }, connection });
+  // The pages below log in with this file, as a reader who has chosen a password.
+  writeFileSync(join(data, 'admin-password'), password, { mode: 0o600 });
+}, 300_000);
 
 if (!hasZsh) it.skip('ZSH IS MISSING: pages run in bash alone; install it (`apt-get install zsh`) as .ci/run does');
 

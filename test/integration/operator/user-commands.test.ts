@@ -47,6 +47,11 @@ it('adds users, lists them without passwords, changes them and removes them', as
   expect(await run('user set-role', { name: 'bob@acme.com', role: 'operator' })).toEqual([operator]);
   const changed = { ...operator, password_changed_at: '2026-03-02T09:00:00.000Z' };
   expect(await run('user set-password', { name: 'bob@acme.com' }, 'staple of another horse')).toEqual([changed]);
+  const disabled = { ...changed, disabled_at: '2026-03-02T09:00:00.000Z' };
+  expect(await run('user disable', { name: 'bob@acme.com' })).toEqual([disabled]);
+  expect(await hashOf('bob@acme.com')).toBeUndefined();
+  expect(await run('user list', {})).toEqual([ada, disabled]);
+  expect(await run('user enable', { name: 'bob@acme.com' })).toEqual([changed]);
   const removed = { ...changed, removed_at: '2026-03-02T09:00:00.000Z' };
   expect(await run('user remove', { name: 'bob@acme.com' })).toEqual([removed]);
   expect(await run('user list', {})).toEqual([ada]);
@@ -62,6 +67,9 @@ it.each([
   ['a combination of two common ones', 'user add', { name: 'eve', role: 'viewer' }, 'Password12345678'],
   ['the name of the user or of the product', 'user set-password', { name: 'evelyn' }, 'evelynevelyn-truetally'],
   ['There is no user eve. Check the name.', 'user remove', { name: 'eve' }, ''],
+  ['There is no user eve. Check the name.', 'user disable', { name: 'eve' }, ''],
+  ['There is no user eve. Check the name.', 'user enable', { name: 'eve' }, ''],
+  ['The user ada is the last admin.', 'user disable', { name: 'ada' }, ''],
 ])('prints %s', async (text, command, options, typed) => {
   await expect((async () => run(command, options as Record<string, string>, typed))()).rejects.toThrow(text);
 });

@@ -1,18 +1,30 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { ConfigurationFile } from '../../../contracts/management/configuration-file.ts';
 import { DEMO_MODELS } from '../../../launcher/gateway/demo-models.ts';
 import { planGateway } from '../../../launcher/gateway/plan-gateway.ts';
 import { createCallPrices } from '../../../providers/prices/create-call-prices.ts';
 import { loadPriceTable } from '../../../providers/prices/price-table.ts';
 import { readAnswerBook } from '../../../providers/playback/answer-book.ts';
+import { loadConfigurationFile } from '../../../runtime/configuration/load-configuration-file.ts';
 
-function answersOfDemo() {
+function planDemo(file: ConfigurationFile = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'truetally-plan-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const { answers = '' } = planGateway({}, { env: {}, folder, playbackPort: 7_090 });
+  return planGateway(file, { env: {}, folder, playbackPort: 7_090 });
+}
+
+function answersOfDemo() {
+  const { answers = '' } = planDemo();
   return readAnswerBook(readFileSync(answers, 'utf8'));
+}
+
+/** The limits with which the gateway of the demo starts, checked as the gateway checks its file. */
+function limitsOfDemo(file?: ConfigurationFile) {
+  const { configuration: path = '' } = planDemo(file);
+  return loadConfigurationFile({ path, isNamed: true }).file.governance?.limits;
 }
 
 it('has the demo answer any prompt for every listed model, and state that it is a demo', () => {
@@ -34,4 +46,17 @@ it('lists no model without a price', async () => {
         model,
         'priced',
       ]);
+});
+
+describe('the limit of the demo', () => {
+  it('covers the calls with one tag', () => {
+    expect(limitsOfDemo()).toEqual([{ id: 'demo-budget', node: 'tag:budget=demo', budget_usd: 0.25, per: 'day' }]);
+  });
+
+  it('gives way to limits of the file, and needs recorded tags', () => {
+    const own = { id: 'all-month', node: 'organization', budget_usd: 500, per: 'month' } as const;
+    expect(limitsOfDemo({ governance: { limits: [own] } })).toEqual([own]);
+    expect(limitsOfDemo({ governance: {} })).toBeUndefined();
+    expect(limitsOfDemo({ ledger: { dimensions: { enabled: false } } })).toBeUndefined();
+  });
 });

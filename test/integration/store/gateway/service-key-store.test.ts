@@ -129,3 +129,33 @@ it('makes a credential ready under concurrent confirmations of many processes, w
   await Promise.all(names.map((name, index) => keys.acknowledge(name, index % 2 === 0 ? ids : [...ids].reverse())));
   expect(new Set(await Promise.all(ids.map(stateOf)))).toEqual(new Set(['ready']));
 });
+
+it('knows since when a live process has not confirmed a credential that calls models', async () => {
+  const { credential_id: id } = (await mint()).credential;
+  await mint({ grants: ['feedback.write'] });
+  world.clock.set('2026-03-02T08:06:00.000Z');
+  // Without a live process, nobody can confirm it.
+  expect(await keys.oldestAwaitedSeconds()).toBe(0);
+  await processes.beat('proxy-a');
+  await processes.beat('proxy-of-an-earlier-version');
+  await mint();
+  expect(await keys.oldestAwaitedSeconds()).toBe(360);
+  await keys.acknowledge('proxy-a', [id]);
+  expect(await keys.oldestAwaitedSeconds()).toBe(360);
+  await keys.acknowledge('proxy-of-an-earlier-version', [id]);
+  expect(await keys.oldestAwaitedSeconds()).toBe(0);
+  world.clock.set('2026-03-02T08:07:29.999Z');
+  expect(await keys.oldestAwaitedSeconds()).toBe(89.999);
+  world.clock.set('2026-03-02T08:07:30.000Z');
+  expect(await keys.oldestAwaitedSeconds()).toBe(0);
+});
+
+it('awaits no credential that was revoked or has expired', async () => {
+  await credentials.revoke((await mint()).credential.credential_id);
+  await mint({ ttlDays: 1 });
+  world.clock.set('2026-03-03T07:59:59.999Z');
+  await processes.beat('proxy-a');
+  expect(await keys.oldestAwaitedSeconds()).toBe(86_399.999);
+  world.clock.set('2026-03-03T08:00:00.000Z');
+  expect(await keys.oldestAwaitedSeconds()).toBe(0);
+});

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '../../../../domain/installation/audit.ts';
 import { type AuditEvent, type AuditStore, createAuditStore } from '../../../../store/installation/audit-store.ts';
 import { createCredentialStore } from '../../../../store/tenancy/credential-store.ts';
+import { createServiceCredentialStore } from '../../../../store/tenancy/service-credential-store.ts';
+import { createServiceIdentityStore } from '../../../../store/tenancy/service-identity-store.ts';
 import { newId } from '../../../../store/postgres/new-id.ts';
 import { createRetentionSweepStore } from '../../../../store/installation/retention-sweep-store.ts';
 import { describeAuditContract } from '../../../../testing/contracts/audit-contract.ts';
@@ -98,7 +100,14 @@ describe('an audit event', () => {
     const credentials = createCredentialStore(world.pool, world.clock);
     const { credentialId } = await credentials.create({ subjectId: tenancy.ownerId, class: 'runtime', name: 'key' });
     const { organizationId, workspaceId, applicationId, gatewayId, environmentId, ownerId } = tenancy;
-    for (const id of [organizationId, workspaceId, applicationId, gatewayId, environmentId, ownerId, credentialId]) {
+    const serviceOf = { workspaceId, name: 'Checkout', createdBy: ownerId };
+    const { service_id: serviceId } = await createServiceIdentityStore(world.pool, world.clock).create(serviceOf);
+    const { credential } = await createServiceCredentialStore(world.pool, world.clock).create({
+      ...{ serviceId, environmentId, label: 'key', grants: ['feedback.write'], teamIds: [], ttlDays: undefined },
+      createdBy: ownerId,
+    });
+    const nodes = [organizationId, workspaceId, applicationId, gatewayId, environmentId];
+    for (const id of [...nodes, ownerId, credentialId, serviceId, credential.credential_id]) {
       expect(await audit.organizationOf([newId('report'), id]), id).toBe(organizationId);
     }
     expect(await audit.organizationOf([newId('workspace')])).toBeUndefined();

@@ -42,7 +42,8 @@ describe('the work of an empty control plane', () => {
       quarantine: { keptBytes: 0, beyondShares: 0 },
     });
     expect(await gauges.unaccountedCounters()).toBe(0);
-    expect(Object.fromEntries(await gauges.noticesLastHour())).toEqual({
+    expect([await gauges.notices.overdueSeconds(), await gauges.awaitedCredentialSeconds()]).toEqual([0, 0]);
+    expect(Object.fromEntries(await gauges.notices.lastHour())).toEqual({
       'quality.judge.demoted': 0,
       'outbox.item.dead': 0,
       'report.schedule.failed': 0,

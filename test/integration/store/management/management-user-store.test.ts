@@ -4,6 +4,8 @@ import {
   type ManagementUserStore,
 } from '../../../../store/management/management-user-store.ts';
 import { createManagementSessionStore } from '../../../../store/management/management-session-store.ts';
+import { createManagementTokenStore } from '../../../../store/management/management-token-store.ts';
+import { createTokenAdministrationStore } from '../../../../store/management/token-administration-store.ts';
 import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
@@ -102,6 +104,23 @@ describe('a user', () => {
     expect(rows).toEqual([{ password_hash: null }]);
   });
 
+  it('loses sessions and tokens while it is disabled, and keeps the time of the first call', async () => {
+    const { userId } = await users.add(BOB);
+    const session = await logIn(BOB);
+    const expiresAt = new Date('2026-03-03T08:00:00.000Z');
+    const wanted = { label: 'ci', role: 'viewer', scopes: ['evals:read'], expiresAt } as const;
+    const { token } = await createTokenAdministrationStore(world.pool, world.clock).create(wanted, { userId });
+    const tokens = createManagementTokenStore(world.pool, world.clock);
+    expect((await users.disable('bob')).disabledAt).toEqual(new Date('2026-03-02T08:00:00.000Z'));
+    world.clock.set('2026-03-02T09:00:00.000Z');
+    expect((await users.disable('bob')).disabledAt).toEqual(new Date('2026-03-02T08:00:00.000Z'));
+    expect([await session.isAlive(), await tokens.resolve(token)]).toEqual([false, undefined]);
+    expect(await users.findForLogin('bob', '192.0.2.1')).toBeUndefined();
+    expect((await users.enable('bob')).disabledAt).toBeUndefined();
+    expect([await session.isAlive(), (await tokens.resolve(token))?.userId]).toEqual([false, userId]);
+    expect(await users.findForLogin('bob', '192.0.2.1')).toMatchObject({ isKnownNetwork: false });
+  });
+
   it('keeps its sessions when its hash is renewed, which does not undo a changed password', async () => {
     const { userId } = await users.add(BOB);
     const session = await logIn(BOB);
@@ -129,6 +148,8 @@ describe('a user', () => {
     ['set-role', () => users.setRole('nobody', 'admin')],
     ['set-role', () => users.setRole('nobody', 'viewer')],
     ['set-password', () => users.setPassword('nobody', 'hash')],
+    ['disable', () => users.disable('nobody')],
+    ['enable', () => users.enable('nobody')],
     ['remove', () => users.remove('nobody')],
   ])('does not exist for %s', async (_name, work) => {
     await users.add(ADA);
@@ -145,27 +166,35 @@ describe('the last admin', () => {
     message: 'The user ada is the last admin. Give another user the role `admin` first.',
   };
 
-  it('can be neither removed nor demoted, and may remain an admin', async () => {
+  it('can be neither removed, disabled nor demoted, and may remain an admin', async () => {
     await users.add(ADA);
     await users.add(BOB);
+    await expect(users.disable('ada')).rejects.toMatchObject(refused);
     await expect(users.remove('ada')).rejects.toMatchObject(refused);
     await expect(users.setRole('ada', 'operator')).rejects.toMatchObject(refused);
     expect((await users.setRole('ada', 'admin')).role).toBe('admin');
     await users.setRole('bob', 'admin');
+    await users.disable('bob');
+    await expect(users.remove('ada')).rejects.toMatchObject(refused);
+    await users.enable('bob');
     await users.remove('ada');
     expect(await names()).toEqual(['bob admin']);
   });
 
-  it('remains after the concurrent removal and demotion of all admins', async () => {
+  it('remains after the concurrent removal, demotion and disabling of all admins', async () => {
     for (let round = 0; round < 5; round += 1) {
       await world.pool.query('TRUNCATE management_users CASCADE');
       const admins = Array.from({ length: 6 }, (_, index) => `admin${index}`);
       for (const name of admins) await users.add({ ...ADA, name });
       const ended = await Promise.allSettled(
-        admins.map((name, index) => (index % 2 === 0 ? users.remove(name) : users.setRole(name, 'viewer'))),
+        admins.map((name, index) => {
+          if (index % 3 === 0) return users.remove(name);
+          return index % 3 === 1 ? users.setRole(name, 'viewer') : users.disable(name);
+        }),
       );
       expect(ended.map(({ status }) => status).filter((status) => status === 'rejected')).toHaveLength(1);
-      expect((await names()).filter((user) => user.endsWith(' admin'))).toHaveLength(1);
+      const kept = await users.list({ withRemoved: false });
+      expect(kept.filter(({ role, disabledAt }) => role === 'admin' && disabledAt === undefined)).toHaveLength(1);
     }
   });
 });

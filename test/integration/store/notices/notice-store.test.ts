@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRetentionSweepStore } from '../../../../store/installation/retention-sweep-store.ts';
+import { createNoticeGauges } from '../../../../store/notices/notice-gauges.ts';
 import { createNoticeStore, type Notice, type NoticeStore } from '../../../../store/notices/notice-store.ts';
 import { createOutboxStore } from '../../../../store/outbox/outbox-store.ts';
 import { newId } from '../../../../store/postgres/new-id.ts';
@@ -127,6 +128,32 @@ describe('the list of notices', () => {
     await insertNotice({ kind: 'test.event' });
     expect(idsOf(await notices.list({ ...PAGE, workspaceId }))).toEqual([own]);
     expect(await notices.list(PAGE)).toHaveLength(3);
+  });
+});
+
+describe('the figures of notices', () => {
+  it('count the kinds with an event within the last hour', async () => {
+    const gauges = createNoticeGauges(world.pool, world.clock);
+    await insertNotice({ kind: 'quality.judge.demoted' });
+    await insertNotice({ kind: 'quality.judge.demoted' });
+    await insertNotice({ kind: 'report.schedule.paused', at: '2026-03-02T07:10:00.000Z' });
+    await insertNotice({ kind: 'kind.of_later_version' });
+    expect(Object.fromEntries(await gauges.lastHour())).toEqual({
+      'quality.judge.demoted': 2,
+      'outbox.item.dead': 0,
+      'report.schedule.failed': 0,
+      'report.schedule.paused': 0,
+    });
+  });
+
+  it('show for how long the sweep has not removed the oldest notice', async () => {
+    const gauges = createNoticeGauges(world.pool, world.clock);
+    await insertNotice({ kind: 'test.event' });
+    await insertNotice({ kind: 'test.event', at: '2026-03-02T09:10:00.000Z' });
+    world.clock.set('2026-05-31T08:10:00.000Z');
+    expect(await gauges.overdueSeconds()).toBe(0);
+    world.clock.set('2026-05-31T11:10:00.500Z');
+    expect(await gauges.overdueSeconds()).toBe(10_800.5);
   });
 });
 
