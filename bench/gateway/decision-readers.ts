@@ -21,7 +21,7 @@ async function openStream(url: string, token: string): Promise<IncomingMessage> 
   return response;
 }
 
-/** Opens a stream, of which it reads 1 KiB a second. */
+/** Opens a stream, and reads 1 KiB of it per second. */
 export async function openSlowReader(url: string, token: string): Promise<DecisionReader> {
   const response = await openStream(url, token);
   const timer = setInterval(() => {

@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { Role } from '../../domain/management/roles.ts';
 import { SESSION_IDLE_MS, SESSION_MS } from '../../domain/management/session-times.ts';
 import { isStaleUse, LAST_USE_MS, ignoreUnavailableStore } from '../postgres/last-use.ts';
 import { newId } from '../postgres/new-id.ts';
+import { sha256 } from '../postgres/sha256.ts';
 import { ACTING_SUBJECT } from './acting-subject.ts';
 import { forgetEndedSessions } from './forget-ended-sessions.ts';
 
@@ -129,10 +130,6 @@ async function markUsed(pool: pg.Pool, sessionId: string, now: Date): Promise<vo
     now,
     new Date(now.getTime() - LAST_USE_MS),
   ]);
-}
-
-function sha256(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }
 
 interface StartedRow {

@@ -1,9 +1,10 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
 import { isStaleUse, LAST_USE_MS, ignoreUnavailableStore } from '../postgres/last-use.ts';
 import { newId } from '../postgres/new-id.ts';
+import { sha256 } from '../postgres/sha256.ts';
 import { parseTokenLocator, makeToken } from '../tenancy/credential-token.ts';
 import { SELECT_TOKENS, tokenFromRow, type ManagementToken, type TokenRow } from './token-rows.ts';
 
@@ -81,8 +82,4 @@ async function markUsed(pool: pg.Pool, tokenId: string, now: Date): Promise<void
      WHERE token_id = $1 AND (last_used_at IS NULL OR last_used_at <= $3)`,
     [tokenId, now, new Date(now.getTime() - LAST_USE_MS)],
   );
-}
-
-function sha256(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { Role } from '../../domain/management/roles.ts';
 import { CONFIRM_AGAIN_MS } from '../../domain/management/session-times.ts';
 import { inTransaction } from '../postgres/pool.ts';
+import { sha256 } from '../postgres/sha256.ts';
 import { openRefreshToken, sealRefreshToken } from './seal-refresh-token.ts';
 import type { ProviderIdentity } from './sign-on-store.ts';
 
@@ -107,8 +107,4 @@ interface ClaimedRow {
   issuer: string;
   provider_subject: string;
   refresh_token: Buffer | null;
-}
-
-function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { Role } from '../../domain/management/roles.ts';
@@ -6,6 +6,7 @@ import { CONFIRMATION_MS, SESSION_MS } from '../../domain/management/session-tim
 import { signOnUserName } from '../../domain/management/sign-on-user-name.ts';
 import { violatesUnique } from '../postgres/database-fault.ts';
 import { newId } from '../postgres/new-id.ts';
+import { sha256 } from '../postgres/sha256.ts';
 import { ACTING_SUBJECT } from './acting-subject.ts';
 import { forgetEndedSessions } from './forget-ended-sessions.ts';
 import type { ManagementSession } from './management-session-store.ts';
@@ -135,8 +136,4 @@ async function forgetExpiredStates(pool: pg.Pool, now: Date): Promise<void> {
      )`,
     [now],
   );
-}
-
-function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }

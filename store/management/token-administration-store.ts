@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
@@ -10,6 +9,7 @@ import { newId } from '../postgres/new-id.ts';
 import type { PageKey } from '../postgres/page-key.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
 import { requireRow } from '../postgres/require-row.ts';
+import { sha256 } from '../postgres/sha256.ts';
 import { makeToken } from '../tenancy/credential-token.ts';
 import type { NewManagementToken } from './management-token-store.ts';
 import { SELECT_TOKENS, tokenFromRow, type ManagementToken, type TokenRow } from './token-rows.ts';
@@ -166,8 +166,4 @@ function creatorGone(): Refusal {
     'forbidden',
     'Your access has changed since the request began, so no token was created. Try again.',
   );
-}
-
-function sha256(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
@@ -8,6 +8,7 @@ import { violatesForeignKey } from '../postgres/database-fault.ts';
 import { isStaleUse, LAST_USE_MS, ignoreUnavailableStore } from '../postgres/last-use.ts';
 import { newId } from '../postgres/new-id.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
+import { sha256 } from '../postgres/sha256.ts';
 import { parseTokenLocator, makeToken, type CredentialClass } from './credential-token.ts';
 
 export interface Credential {
@@ -269,10 +270,6 @@ async function markUsed(pool: pg.Pool, credentialId: string, now: Date): Promise
      WHERE credential_id = $1 AND (last_used_at IS NULL OR last_used_at <= $3)`,
     [credentialId, now, new Date(now.getTime() - LAST_USE_MS)],
   );
-}
-
-function sha256(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }
 
 const COLUMNS = `credential_id, subject_id, class, environment_id, credentials.name, credentials.created_at, expires_at, revoked_at,

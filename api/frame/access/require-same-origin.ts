@@ -6,9 +6,8 @@ const OWN: readonly unknown[] = ['same-origin', 'none'];
 
 /**
  * Prevents pages of other sites from using or beginning a session through a browser that sends its cookies, in every
- * lane. Browsers
- * name the origin of a request in `Sec-Fetch-Site`, older ones in `Origin`; a client that sends neither is not a
- * browser.
+ * lane. Browsers name the origin of a request in `Sec-Fetch-Site`, older ones in `Origin`; a client that sends neither
+ * is not a browser.
  *
  * @throws Refusal `forbidden`
  */

@@ -11,7 +11,7 @@ import type { ConfirmedUser, SignOnAttempt, SignOnSources } from '../access/sign
 import type { ManagementPorts } from '../ports/management-ports.ts';
 import { requireSignOn } from './require-sign-on.ts';
 import { createSignOnAttempts } from './sign-on-attempts.ts';
-import { signOnCookie } from './sign-on-cookie.ts';
+import { SIGN_ON_HOST_COOKIE } from './sign-on-host-cookie.ts';
 
 type SignOnAnswerRequest = FastifyRequest & { readonly body: Static<typeof SignOnAnswerSchema> };
 
@@ -70,7 +70,7 @@ async function takeAttempt(
   { clock, installationKey }: Pick<ManagementPorts, 'clock' | 'installationKey'>,
   signOns: SignOnSources['signOns'],
 ): Promise<SignOnAttempt | undefined> {
-  const begun = createSignOnAttempts(installationKey).read(signOnCookie(request), clock.now());
+  const begun = createSignOnAttempts(installationKey).read(SIGN_ON_HOST_COOKIE.read(request) ?? '', clock.now());
   if (begun === undefined) return undefined;
   const { attempt, expiresAt } = begun;
   return (await signOns.useState(attempt.state, expiresAt)) ? attempt : undefined;

@@ -4,7 +4,7 @@ import { requireSameOrigin } from '../../frame/access/require-same-origin.ts';
 import { createManagementHandler } from '../lane/create-management-handler.ts';
 import { requireSignOn } from './require-sign-on.ts';
 import { createSignOnAttempts } from './sign-on-attempts.ts';
-import { setSignOnCookie } from './sign-on-cookie.ts';
+import { SIGN_ON_HOST_COOKIE } from './sign-on-host-cookie.ts';
 
 /** Begins a sign-on: answers with the address of the provider, and binds the sign-on to this browser. */
 export const beginSignOn = createManagementHandler(ACCESS_OPERATIONS, 'management.sign_on.begin', {
@@ -19,7 +19,7 @@ export const beginSignOn = createManagementHandler(ACCESS_OPERATIONS, 'managemen
       ports.onSignOn?.('unavailable');
       throw error;
     });
-    setSignOnCookie(request, reply, cookie, SIGN_ON_MS / 1_000);
+    SIGN_ON_HOST_COOKIE.set(request, reply, cookie, SIGN_ON_MS / 1_000);
     return { authorization_url: authorizationUrl, expires_at: expiresAt.toISOString() };
   },
 });
