@@ -23,7 +23,7 @@ import { createEnvironmentSettingsStore } from '../store/tenancy/environment-set
 import { createJudgeRegistry } from '../store/judges/judge-registry.ts';
 import { loadCommonPasswords } from '../store/management/load-common-passwords.ts';
 import { createManagementTokenStore } from '../store/management/management-token-store.ts';
-import { createManagementUserStore } from '../store/management/management-user-store.ts';
+import { createUserAdministrationStore } from '../store/management/user-administration-store.ts';
 import { createPasswordHasher } from '../store/management/password-hasher.ts';
 import { createSubjectBindingStore } from '../store/management/subject-binding-store.ts';
 import { createTenancyNodeStore } from '../store/tenancy/tenancy-node-store.ts';
@@ -60,7 +60,7 @@ export function createOperatorStores(pool: pg.Pool, clock: Clock): Stores {
     tokens: createManagementTokenStore(pool, clock),
     keys: createVirtualKeyStore(pool, clock),
     limits: createLimitUseStore(pool, clock),
-    users: createManagementUserStore(pool, clock),
+    users: createUserAdministrationStore(pool, clock),
     passwords: createPasswordHasher(),
     subjectBindings: createSubjectBindingStore(pool),
     loadCommonPasswords,

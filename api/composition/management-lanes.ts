@@ -32,7 +32,7 @@ import { loadCommonPasswords } from '../../store/management/load-common-password
 import { createLoginLimitStore } from '../../store/management/login-limit-store.ts';
 import { createManagementSessionStore } from '../../store/management/management-session-store.ts';
 import { createManagementTokenStore } from '../../store/management/management-token-store.ts';
-import { createManagementUserStore } from '../../store/management/management-user-store.ts';
+import { createLoginStore } from '../../store/management/login-store.ts';
 import { createOneTimePasswords } from '../../store/management/one-time-passwords.ts';
 import { createPasswordHasher } from '../../store/management/password-hasher.ts';
 import { createSessionAdministrationStore } from '../../store/management/session-administration-store.ts';
@@ -144,7 +144,7 @@ function managementPorts(
       loadCommonPasswords,
     },
     tokens: createManagementTokenStore(pool, clock),
-    users: createManagementUserStore(pool, clock),
+    users: createLoginStore(pool, clock),
     sessions: createManagementSessionStore(pool, clock),
     loginLimits: createLoginLimitStore(pool, clock),
     passwords,

@@ -2,9 +2,9 @@ import { checkNewPassword } from '../../domain/management/check-new-password.ts'
 import { ROLES } from '../../domain/management/roles.ts';
 import { MAX_USER_NAME, USER_NAME_PATTERN } from '../../domain/management/user-name.ts';
 import type { LoadCommonPasswords } from '../../store/management/load-common-passwords.ts';
-import type { ManagementUserStore } from '../../store/management/management-user-store.ts';
 import type { PasswordHasher } from '../../store/management/password-hasher.ts';
 import type { SubjectBindingStore } from '../../store/management/subject-binding-store.ts';
+import type { UserAdministrationStore } from '../../store/management/user-administration-store.ts';
 import type { ManagementUser } from '../../store/management/user-rows.ts';
 import { UsageFault } from '../../runtime/commands/usage-fault.ts';
 import { defineCommand, type Command, type CommandRow } from './command.ts';
@@ -12,7 +12,10 @@ import { anyText, flag, idOption, withPurpose, oneOf, optional, type Option } fr
 
 /** The ports of the commands for users of the management plane. */
 export interface UserCommandPorts {
-  readonly users: Omit<ManagementUserStore, 'findForLogin' | 'rehash'>;
+  readonly users: Pick<
+    UserAdministrationStore,
+    'create' | 'list' | 'idOf' | 'changeRole' | 'resetPassword' | 'disable' | 'enable' | 'remove'
+  >;
   readonly subjectBindings: Pick<SubjectBindingStore, 'bindByName' | 'unbind'>;
   readonly passwords: Pick<PasswordHasher, 'hash'>;
   readonly loadCommonPasswords: LoadCommonPasswords;
@@ -28,7 +31,8 @@ export const USER_COMMANDS: Readonly<Record<string, Command<UserCommandPorts>>> 
     summary: 'adds a user of the management plane, who logs in with a password',
     options: { name: aUserName(), role: oneOf(ROLES), 'password-file': PASSWORD_FILE },
     async run(ports, { name, role, 'password-file': file }) {
-      return [userRow(await ports.users.add({ name, role, passwordHash: await newHash(ports, name, file) }))];
+      const passwordHash = await newHash(ports, name, file);
+      return [userRow(await ports.users.create({ name, role, passwordHash, oneTimeUntil: undefined }))];
     },
   }),
   'user list': defineCommand({
@@ -39,13 +43,16 @@ export const USER_COMMANDS: Readonly<Record<string, Command<UserCommandPorts>>> 
   'user set-role': defineCommand({
     summary: 'changes the role of a user, from the next request on',
     options: { name: aUserName(), role: oneOf(ROLES) },
-    run: async ({ users }, { name, role }) => [userRow(await users.setRole(name, role))],
+    run: async ({ users }, { name, role }) => [
+      userRow(await users.changeRole(await users.idOf(name), role, undefined)),
+    ],
   }),
   'user set-password': defineCommand({
     summary: 'sets a new password, and ends the sessions of the user',
     options: { name: aUserName(), 'password-file': PASSWORD_FILE },
     async run(ports, { name, 'password-file': file }) {
-      return [userRow(await ports.users.setPassword(name, await newHash(ports, name, file)))];
+      const given = { passwordHash: await newHash(ports, name, file), oneTimeUntil: undefined };
+      return [userRow(await ports.users.resetPassword(await ports.users.idOf(name), given, undefined))];
     },
   }),
   'user bind': defineCommand({
@@ -61,17 +68,17 @@ export const USER_COMMANDS: Readonly<Record<string, Command<UserCommandPorts>>> 
   'user disable': defineCommand({
     summary: 'ends the sessions of a user and suspends the tokens, until the user is enabled',
     options: { name: aUserName() },
-    run: async ({ users }, { name }) => [userRow(await users.disable(name))],
+    run: async ({ users }, { name }) => [userRow(await users.disable(await users.idOf(name), undefined))],
   }),
   'user enable': defineCommand({
     summary: 'lets a disabled user log in again, and ends the suspension of the tokens',
     options: { name: aUserName() },
-    run: async ({ users }, { name }) => [userRow(await users.enable(name))],
+    run: async ({ users }, { name }) => [userRow(await users.enable(await users.idOf(name)))],
   }),
   'user remove': defineCommand({
     summary: 'removes a user, and ends the sessions of the user',
     options: { name: aUserName() },
-    run: async ({ users }, { name }) => [userRow(await users.remove(name))],
+    run: async ({ users }, { name }) => [userRow(await users.remove(await users.idOf(name), undefined))],
   }),
 };
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { newId } from '../postgres/new-id.ts';
-import type { IssuedPassword } from './user-administration-store.ts';
+import type { IssuedPassword } from './one-time-passwords.ts';
 
 /** The first user of an installation. */
 interface FirstUserStore {

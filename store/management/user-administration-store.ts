@@ -19,10 +19,11 @@ import {
   type UserRow,
 } from './user-rows.ts';
 
-/** A password that was issued for a user, who has to replace it. */
-export interface IssuedPassword {
+/** A password that an administrator gives a user. */
+export interface GivenPassword {
   readonly passwordHash: string;
-  readonly oneTimeUntil: Date;
+  /** The end of a one-time password, which the user has to replace; undefined for a password that stays. */
+  readonly oneTimeUntil: Date | undefined;
 }
 
 /**
@@ -33,10 +34,17 @@ export interface IssuedPassword {
 export interface UserAdministrationStore {
   /** The users, newest first, at most `limit`; removed users only with `withRemoved`. */
   page(input: { withRemoved: boolean; limit: number; after: PageKey | undefined }): Promise<ManagementUser[]>;
+  /** The users by name. With `withRemoved`, the removed users follow, last removed first. */
+  list(options: { readonly withRemoved: boolean }): Promise<ManagementUser[]>;
+  /**
+   * The id of the user who has a name now.
+   * @throws Refusal `not_found`
+   */
+  idOf(name: string): Promise<string>;
   /** A user, also a removed one; undefined if the id is unknown. */
   find(userId: string): Promise<ManagementUser | undefined>;
   /** @throws Refusal `conflict` if a user has this name */
-  create(user: { readonly name: string; readonly role: Role } & IssuedPassword): Promise<ManagementUser>;
+  create(user: { readonly name: string; readonly role: Role } & GivenPassword): Promise<ManagementUser>;
   /**
    * Changes the role, which applies from the next request of each session and token.
    * @throws Refusal `not_found`; `conflict` for the last admin, and for a user who signs on; `forbidden` if the caller
@@ -56,10 +64,10 @@ export interface UserAdministrationStore {
    */
   remove(userId: string, byUserId: string | undefined): Promise<ManagementUser>;
   /**
-   * Replaces the password with an issued one, ends every session, and forgets the networks of earlier logins.
-   * @throws Refusal `not_found`; `conflict` for the last admin with a chosen password, and for a user who signs on
+   * Replaces the password with a given one, ends every session, and forgets the networks of earlier logins.
+   * @throws Refusal `not_found`; `conflict` for a one-time password of the last admin, and for a user who signs on
    */
-  resetPassword(userId: string, issued: IssuedPassword, byUserId: string | undefined): Promise<ManagementUser>;
+  resetPassword(userId: string, given: GivenPassword, byUserId: string | undefined): Promise<ManagementUser>;
   /**
    * Replaces a password with one that its user chose, ends every session, and forgets the networks of earlier logins.
    * False if the password changed, or the user was removed or disabled, since the password was checked.
@@ -76,7 +84,7 @@ export function createUserAdministrationStore(pool: pg.Pool, clock: Clock): User
     changeRole: (userId, role, byUserId) =>
       inTransaction(pool, async (client) => {
         await lockForChange(client, { userId, byUserId, losesAdmin: role !== 'admin' });
-        await requirePasswordUser(client, { userId });
+        await requirePasswordUser(client, userId);
         const { rows } = await client.query<UserRow>(
           `UPDATE management_users SET role = $2 WHERE user_id = $1 AND removed_at IS NULL RETURNING ${USER_COLUMNS}`,
           [userId, role],
@@ -121,12 +129,12 @@ export function createUserAdministrationStore(pool: pg.Pool, clock: Clock): User
 
     resetPassword: (userId, { passwordHash, oneTimeUntil }, byUserId) =>
       inTransaction(pool, async (client) => {
-        await lockForChange(client, { userId, byUserId, losesAdmin: true });
-        await requirePasswordUser(client, { userId });
+        await lockForChange(client, { userId, byUserId, losesAdmin: oneTimeUntil !== undefined });
+        await requirePasswordUser(client, userId);
         const { rows } = await client.query<UserRow>(
           `UPDATE management_users SET password_hash = $2, one_time_until = $3, password_changed_at = $4
            WHERE user_id = $1 AND removed_at IS NULL RETURNING ${USER_COLUMNS}`,
-          [userId, passwordHash, oneTimeUntil, clock.now()],
+          [userId, passwordHash, oneTimeUntil ?? null, clock.now()],
         );
         const user = foundRow(rows);
         await forgetLogins(client, userId);
@@ -148,8 +156,27 @@ export function createUserAdministrationStore(pool: pg.Pool, clock: Clock): User
   };
 }
 
-function readUsers(pool: pg.Pool): Pick<UserAdministrationStore, 'page' | 'find'> {
+function readUsers(pool: pg.Pool): Pick<UserAdministrationStore, 'page' | 'list' | 'idOf' | 'find'> {
   return {
+    async list({ withRemoved }) {
+      const { rows } = await pool.query<UserRow>(
+        `SELECT ${USER_COLUMNS} FROM management_users WHERE $1 OR removed_at IS NULL
+         ORDER BY removed_at DESC NULLS FIRST, name, user_id`,
+        [withRemoved],
+      );
+      return rows.map(userFromRow);
+    },
+
+    async idOf(name) {
+      const { rows } = await pool.query<{ user_id: string }>(
+        'SELECT user_id FROM management_users WHERE name = $1 AND removed_at IS NULL',
+        [name],
+      );
+      const row = rows[0];
+      if (row === undefined) throw notFound(`There is no user ${name}. Check the name.`);
+      return row.user_id;
+    },
+
     async page({ withRemoved, limit, after }) {
       const { rows } = await pool.query<UserRow>(
         `SELECT ${USER_COLUMNS} FROM management_users
@@ -178,7 +205,7 @@ async function insertUser(
     const { rows } = await pool.query<UserRow>(
       `INSERT INTO management_users (user_id, name, role, password_hash, one_time_until, created_at, password_changed_at)
        VALUES ($1, $2, $3, $4, $5, $6, $6) RETURNING ${USER_COLUMNS}`,
-      [newId('managementUser'), name, role, passwordHash, oneTimeUntil, now],
+      [newId('managementUser'), name, role, passwordHash, oneTimeUntil ?? null, now],
     );
     return userFromRow(requireRow(rows));
   } catch (error) {

@@ -104,14 +104,10 @@ export async function forgetLogins(client: Queryable, userId: string): Promise<v
  * password here.
  * @throws Refusal `conflict`
  */
-export async function requirePasswordUser(
-  client: Queryable,
-  user: { readonly userId: string } | { readonly name: string },
-): Promise<void> {
+export async function requirePasswordUser(client: Queryable, userId: string): Promise<void> {
   const { rows } = await client.query<{ user_id: string }>(
-    `SELECT user_id FROM management_users
-     WHERE (user_id = $1 OR name = $2) AND issuer IS NOT NULL AND removed_at IS NULL`,
-    'userId' in user ? [user.userId, null] : [null, user.name],
+    `SELECT user_id FROM management_users WHERE user_id = $1 AND issuer IS NOT NULL AND removed_at IS NULL`,
+    [userId],
   );
   if (rows.length === 0) return;
   throw new Refusal(

@@ -11,8 +11,8 @@ export interface AlertStage {
   readonly place: { readonly baseUrl: string; readonly token: string; readonly organizationId: string };
   readonly client: CrashClient;
   readonly viewId: string;
-  /** Starts a process again, with its metrics endpoint. */
-  readonly start: (name: ProcessName) => Promise<void>;
+  /** Starts a process again, with its metrics endpoint and with further variables. */
+  readonly start: (name: ProcessName, further?: Readonly<Record<string, string>>) => Promise<void>;
   readonly prometheus: Prometheus;
   readonly gateway: AlertGateway;
   /** The address of the management plane. */

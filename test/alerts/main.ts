@@ -11,7 +11,7 @@ import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
 import { createCrashClient } from '../../testing/scenarios/crash-client.ts';
 import { startDemoSystem } from '../../testing/processes/demo-system.ts';
 import { freePorts } from '../../testing/processes/free-ports.ts';
-import { createSystemWorld, type ProcessName } from '../../testing/processes/system-world.ts';
+import { createSystemWorld } from '../../testing/processes/system-world.ts';
 import { waitUntil } from '../../testing/wait-until.ts';
 import { startAlertGateway, type AlertGateway } from './alert-gateway.ts';
 import type { AlertStage, Condition } from './condition.ts';
@@ -47,8 +47,8 @@ async function main(words: readonly string[]): Promise<number> {
       worker: { TRUETALLY_METRICS_PORT: String(worker) },
     };
     const { token, window } = await startDemoSystem(world, pool, metrics);
-    const start = (name: ProcessName): Promise<void> =>
-      world.start(name, name === 'api' || name === 'worker' ? metrics[name] : {});
+    const start: AlertStage['start'] = (name, further = {}) =>
+      world.start(name, { ...(name === 'api' || name === 'worker' ? metrics[name] : {}), ...further });
     const { organizationId, workspaceId } = DEMO_TENANCY;
     const place = { baseUrl: world.baseUrl, token, organizationId };
     const client = createCrashClient({ ...place, workspaceId });

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createGatewayProcessStore } from '../../store/gateway/gateway-process-store.ts';
 import { newId } from '../../store/postgres/new-id.ts';
 import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
 import { createServiceCredentialStore } from '../../store/tenancy/service-credential-store.ts';
 import { createServiceIdentityStore } from '../../store/tenancy/service-identity-store.ts';
+import { freePorts } from '../../testing/processes/free-ports.ts';
 import type { AlertStage, Condition } from './condition.ts';
 
 const HOUR_MS = 3_600_000;
@@ -50,6 +54,36 @@ async function removeNotices({ pool }: AlertStage): Promise<void> {
   await pool.query(`DELETE FROM notices WHERE about = 'alerts'`);
 }
 
+/** The folder of a configuration file that names a sign-on provider at an address where nothing listens. */
+const SIGN_ON_FOLDER = join(tmpdir(), `truetally-sign-on-${randomUUID()}`);
+
+async function restartApi({ world, start }: AlertStage, further: Readonly<Record<string, string>>): Promise<void> {
+  await world.kill('api');
+  await start('api', further);
+}
+
+async function signOnWithoutProvider(stage: AlertStage): Promise<void> {
+  mkdirSync(SIGN_ON_FOLDER);
+  const file = join(SIGN_ON_FOLDER, 'truetally.yaml');
+  const [port = 0] = await freePorts(1);
+  writeFileSync(
+    file,
+    `dashboard:
+  sign_on:
+    issuer: http://127.0.0.1:${port}
+    client_id: truetally
+    redirect_url: ${stage.managementUrl}/tt/sign-on
+    role_claim: groups
+    roles: [{ value: staff, role: viewer }]
+`,
+  );
+  await restartApi(stage, { TRUETALLY_CONFIG: file, TRUETALLY_SIGN_ON_SECRET: randomUUID() });
+}
+
+async function beginSignOn({ managementUrl }: AlertStage): Promise<void> {
+  await fetch(`${managementUrl}/tt/api/v1/sign-on`, { method: 'POST' });
+}
+
 /** The conditions of the management plane: credentials, passwords and notices. */
 export const PLANE_CONDITIONS: readonly Condition[] = [
   {
@@ -58,6 +92,16 @@ export const PLANE_CONDITIONS: readonly Condition[] = [
     cause: guess,
     meanwhile: guess,
     mend: () => Promise.resolve(),
+  },
+  {
+    name: 'the sign-on provider does not answer',
+    alerts: ['TruetallySignOnUnavailable'],
+    cause: signOnWithoutProvider,
+    meanwhile: beginSignOn,
+    mend: async (stage) => {
+      rmSync(SIGN_ON_FOLDER, { recursive: true, force: true });
+      await restartApi(stage, {});
+    },
   },
   {
     name: 'a gateway of an earlier version confirms no credential',

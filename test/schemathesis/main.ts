@@ -13,7 +13,7 @@ import { createTruetallyClient, type TruetallyClient } from '../../clients/types
 import { SCOPES } from '../../domain/management/scopes.ts';
 import { createProgram } from '../../runtime/commands/program.ts';
 import { createManagementTokenStore } from '../../store/management/management-token-store.ts';
-import { createManagementUserStore } from '../../store/management/management-user-store.ts';
+import { createNamedUsers } from '../../testing/store/named-users.ts';
 import { createPasswordHasher } from '../../store/management/password-hasher.ts';
 import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
 import { createCrashClient } from '../../testing/scenarios/crash-client.ts';
@@ -100,7 +100,7 @@ async function furnish(world: SystemWorld, pool: pg.Pool, origin: string): Promi
   const rights = { label: 'fuzzed', role: 'admin', scopes: SCOPES, expiresAt: undefined } as const;
   const { token: managementToken } = await createManagementTokenStore(pool, clock).make(rights);
   const passwordHash = await createPasswordHasher().hash(USER.password);
-  await createManagementUserStore(pool, clock).add({ name: USER.name, role: 'viewer', passwordHash });
+  await createNamedUsers(pool, clock).add({ name: USER.name, role: 'viewer', passwordHash });
   const { organizationId, workspaceId, environments } = DEMO_TENANCY;
   const { applicationId, gatewayId, environmentId } = environments.assistantProduction;
   const client = createCrashClient({ baseUrl: world.baseUrl, token, organizationId, workspaceId });

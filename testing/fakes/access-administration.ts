@@ -172,7 +172,7 @@ export class FakeAccessAdministration {
     loadCommonPasswords: () => Promise.resolve((text) => ['password', 'qwerty', 'dragon'].includes(text)),
   };
 
-  #create(name: string, role: Role, oneTimeUntil: Date): Promise<ManagementUser> {
+  #create(name: string, role: Role, oneTimeUntil: Date | undefined): Promise<ManagementUser> {
     if ([...this.users.values()].some((user) => user.name === name))
       return Promise.reject(new Refusal('conflict', `A user with the name ${name} already exists.`));
     const userId = `usr_${String(this.users.size + 100).padStart(26, '0')}`;

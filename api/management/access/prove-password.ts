@@ -3,14 +3,14 @@ import { Refusal } from '../../../domain/kernel/errors.ts';
 import { loginLimits } from '../../../domain/management/login-limits.ts';
 import { normalizePassword } from '../../../domain/management/password.ts';
 import type { LoginLimitStore } from '../../../store/management/login-limit-store.ts';
-import type { LoginUser, ManagementUserStore } from '../../../store/management/management-user-store.ts';
+import type { LoginUser, LoginStore } from '../../../store/management/login-store.ts';
 import type { PasswordHasher } from '../../../store/management/password-hasher.ts';
 
 /** Milliseconds before an attempt may be retried that was refused because the process hashes too many passwords. */
 const BUSY_MS = 1_000;
 
 export interface PasswordProofPorts {
-  readonly users: Pick<ManagementUserStore, 'findForLogin' | 'rehash'>;
+  readonly users: Pick<LoginStore, 'findForLogin' | 'rehash'>;
   readonly passwords: PasswordHasher;
   readonly loginLimits: LoginLimitStore;
 }

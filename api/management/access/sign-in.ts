@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { LoginOutcome } from '../../../domain/management/login-outcomes.ts';
 import type { Login } from '../../../contracts/management/login.ts';
-import type { LoginUser } from '../../../store/management/management-user-store.ts';
+import type { LoginUser } from '../../../store/management/login-store.ts';
 import { type RequestSlot, requestSlot } from '../../frame/access/request-slot.ts';
 import { clientNetwork } from '../../../transport/client-network.ts';
 import { provePassword, slowedDownRefusal, type PasswordProofPorts } from './prove-password.ts';

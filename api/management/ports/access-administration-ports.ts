@@ -10,7 +10,7 @@ import type { UserAdministrationStore } from '../../../store/management/user-adm
 
 /** The stores of users, sessions, tokens and the audit. */
 interface AccessAdministration {
-  readonly users: UserAdministrationStore;
+  readonly users: Omit<UserAdministrationStore, 'list' | 'idOf'>;
   readonly sessions: SessionAdministrationStore;
   readonly tokens: TokenAdministrationStore;
   readonly audit: Pick<AuditStore, 'list'>;

@@ -7,7 +7,7 @@ import { CapabilitiesSchema } from '../../../contracts/management/capabilities.t
 import type { ManagementMe } from '../../../contracts/management/me.ts';
 import { createManagementSessionStore } from '../../../store/management/management-session-store.ts';
 import { createManagementTokenStore } from '../../../store/management/management-token-store.ts';
-import { createManagementUserStore } from '../../../store/management/management-user-store.ts';
+import { createNamedUsers } from '../../../testing/store/named-users.ts';
 import { createPasswordHasher } from '../../../store/management/password-hasher.ts';
 import { ensureDemoTenancy } from '../../../store/tenancy/demo-tenancy.ts';
 import { startApiProcess, type ApiProcess } from '../../../testing/processes/api-process.ts';
@@ -50,7 +50,7 @@ it('a token opens the plane in every process until it is revoked, and a customer
 
 it('a user logs in, is recognized in every process, and is logged out by a logout, another password or a removal', async () => {
   const clock = { now: () => new Date() };
-  const users = createManagementUserStore(database.pool, clock);
+  const users = createNamedUsers(database.pool, clock);
   const passwords = createPasswordHasher();
   const password = 'correct horse battery';
   const passwordHash = await passwords.hash(password);

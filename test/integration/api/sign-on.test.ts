@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import type { ManagementMe } from '../../../contracts/management/me.ts';
-import { createManagementUserStore } from '../../../store/management/management-user-store.ts';
+import { createNamedUsers } from '../../../testing/store/named-users.ts';
 import { createPasswordHasher } from '../../../store/management/password-hasher.ts';
 import { ensureDemoTenancy } from '../../../store/tenancy/demo-tenancy.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/engines/database.ts';
@@ -224,7 +224,7 @@ describe('a session of a sign-on', () => {
   });
 
   it('survives a short outage of the provider, and users with passwords any', async () => {
-    const users = createManagementUserStore(database.pool, clock);
+    const users = createNamedUsers(database.pool, clock);
     const password = 'correct horse battery';
     await users.add({ name: 'ada', role: 'viewer', passwordHash: await createPasswordHasher().hash(password) });
     const browser = new Browser();

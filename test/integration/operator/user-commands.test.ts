@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { USER_COMMANDS } from '../../../operator/commands/user-commands.ts';
 import type { CommandRow } from '../../../operator/commands/command.ts';
 import { loadCommonPasswords } from '../../../store/management/load-common-passwords.ts';
+import { createUserAdministrationStore } from '../../../store/management/user-administration-store.ts';
 import { createSubjectBindingStore } from '../../../store/management/subject-binding-store.ts';
-import { createManagementUserStore } from '../../../store/management/management-user-store.ts';
+import { createNamedUsers } from '../../../testing/store/named-users.ts';
 import { createPasswordHasher } from '../../../store/management/password-hasher.ts';
 import { openStoreWorld, type StoreWorld } from '../../../testing/store/store-world.ts';
 
@@ -14,13 +15,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const users = () => createManagementUserStore(world.pool, world.clock);
+const users = () => createNamedUsers(world.pool, world.clock);
 
 /** Runs a command. `typed` is the content of the file, or of standard input. */
 function run(command: string, options: Record<string, string>, typed = ''): Promise<readonly CommandRow[]> {
   const readPassword = (file: string | undefined) => Promise.resolve(`${typed}${file ?? ''}`);
   const subjectBindings = createSubjectBindingStore(world.pool);
-  const ports = { users: users(), subjectBindings, passwords, loadCommonPasswords, readPassword };
+  const administered = createUserAdministrationStore(world.pool, world.clock);
+  const ports = { users: administered, subjectBindings, passwords, loadCommonPasswords, readPassword };
   return USER_COMMANDS[command]!.run(ports, options, world.clock.now());
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { listAllMetrics } from '../../../scripts/documents/metrics-document.ts';
 import { SDK_METRICS } from '../../../runtime/telemetry/sdk-metrics.ts';
 
@@ -10,6 +11,37 @@ const ruleTests = readFileSync(join(DEPLOY, 'prometheus', 'alerts.test.yml'), 'u
 const dashboard = JSON.parse(readFileSync(join(DEPLOY, 'grafana', 'dashboards', 'truetally.json'), 'utf8')) as {
   panels: { title: string; targets?: { expr: string }[] }[];
 };
+
+interface Texts {
+  readonly summary: string;
+  readonly description: string;
+  readonly runbook_url: string;
+}
+
+const textsOfRules = new Map(
+  (parse(rules) as { groups: { rules: { alert: string; annotations: Texts }[] }[] }).groups
+    .flatMap((group) => group.rules)
+    .map(({ alert, annotations }) => [alert, annotations]),
+);
+const expectedTexts = (
+  parse(ruleTests) as {
+    tests: { alert_rule_test: { alertname: string; exp_alerts: { exp_annotations: Texts }[] }[] }[];
+  }
+).tests
+  .flatMap((one) => one.alert_rule_test)
+  .flatMap(({ alertname, exp_alerts: expected }) =>
+    expected.map(({ exp_annotations: texts }) => ({ name: alertname, texts })),
+  );
+
+/** A text of a rule as an expression: each of its templates stands for any text. */
+const patternOf = (text: string): RegExp =>
+  new RegExp(
+    `^${text
+      .split(/\{\{.*?\}\}/u)
+      .map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/gu, String.raw`\$&`))
+      .join('.+')}$`,
+    'u',
+  );
 
 const alerts = [...rules.matchAll(/- alert: (\w+)\n +expr: (.+)\n/g)].map(([, name = '', expr = '']) => ({
   name,
@@ -70,5 +102,16 @@ describe('the rules of alerts and the dashboard', () => {
   it.each(alerts)('$name has tests in which it fires and does not fire', ({ name }) => {
     expect(ruleTests).toContain(`name: '${name} fires'`);
     expect(ruleTests).toContain(`name: '${name} is quiet'`);
+  });
+
+  it('have the texts that their tests expect', () => {
+    expect(expectedTexts.length).toBeGreaterThanOrEqual(alerts.length);
+    const differing = expectedTexts.filter(({ name, texts }) => {
+      const rule = textsOfRules.get(name);
+      return (['summary', 'description', 'runbook_url'] as const).some(
+        (member) => !patternOf(rule?.[member] ?? '').test(texts[member]),
+      );
+    });
+    expect(differing).toEqual([]);
   });
 });

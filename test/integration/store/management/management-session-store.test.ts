@@ -4,7 +4,7 @@ import {
   createManagementSessionStore,
   type ManagementSessionStore,
 } from '../../../../store/management/management-session-store.ts';
-import { createManagementUserStore } from '../../../../store/management/management-user-store.ts';
+import { createNamedUsers } from '../../../../testing/store/named-users.ts';
 import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
@@ -22,7 +22,7 @@ beforeEach(async () => {
   ({ userId } = await users().add({ name: 'ada', role: 'operator', passwordHash: 'hash' }));
 });
 
-const users = () => createManagementUserStore(world.pool, world.clock);
+const users = () => createNamedUsers(world.pool, world.clock);
 const start = (passwordHash = 'hash') => sessions.start({ userId, passwordHash, network: '192.0.2.1' });
 
 it('is resolved by its token, of which only a hash is stored', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createManagementSessionStore } from '../../../../store/management/management-session-store.ts';
-import { createManagementUserStore } from '../../../../store/management/management-user-store.ts';
+import { createNamedUsers } from '../../../../testing/store/named-users.ts';
 import { createSessionAdministrationStore } from '../../../../store/management/session-administration-store.ts';
 import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
@@ -15,7 +15,7 @@ afterAll(() => world.close());
 beforeEach(async () => {
   world.clock.set('2026-03-02T08:00:00.000Z');
   await world.pool.query('TRUNCATE management_users CASCADE');
-  const users = createManagementUserStore(world.pool, world.clock);
+  const users = createNamedUsers(world.pool, world.clock);
   ({ userId: ada } = await users.add({ name: 'ada', role: 'admin', passwordHash: 'hash' }));
   ({ userId: bob } = await users.add({ name: 'bob', role: 'viewer', passwordHash: 'hash' }));
 });

@@ -3,7 +3,7 @@ import {
   createManagementSessionStore,
   type ManagementSessionStore,
 } from '../../../../store/management/management-session-store.ts';
-import { createManagementUserStore } from '../../../../store/management/management-user-store.ts';
+import { createNamedUsers } from '../../../../testing/store/named-users.ts';
 import { createSessionAdministrationStore } from '../../../../store/management/session-administration-store.ts';
 import {
   createSessionConfirmationStore,
@@ -68,7 +68,7 @@ describe('a state', () => {
 
 describe('a user who signs on', () => {
   it('is the subject of an issuer, with a name that identifies nobody', async () => {
-    const users = createManagementUserStore(world.pool, world.clock);
+    const users = createNamedUsers(world.pool, world.clock);
     await users.add({ name: 'sso.gracehopper', role: 'viewer', passwordHash: 'hash' });
     const first = (await signOn())!;
     expect(first).toMatchObject({
@@ -94,7 +94,7 @@ describe('a user who signs on', () => {
 
   it('has neither a password nor a token, and only the provider changes the role', async () => {
     const { userId, name } = (await signOn())!;
-    const users = createManagementUserStore(world.pool, world.clock);
+    const users = createNamedUsers(world.pool, world.clock);
     const conflict = { code: 'conflict' };
     const issued = { passwordHash: 'hash', oneTimeUntil: new Date('2026-03-03T08:00:00.000Z') };
     await expect(administration().changeRole(userId, 'admin', undefined)).rejects.toMatchObject(conflict);
@@ -118,7 +118,7 @@ describe('a user who signs on', () => {
   });
 
   it('does not count as another admin, because the provider may be away', async () => {
-    const users = createManagementUserStore(world.pool, world.clock);
+    const users = createNamedUsers(world.pool, world.clock);
     const { userId } = await users.add({ name: 'root', role: 'admin', passwordHash: 'hash' });
     const grace = (await signOn({ role: 'admin' }))!;
     await expect(administration().disable(userId, grace.userId)).rejects.toMatchObject({ code: 'conflict' });
@@ -218,7 +218,7 @@ describe('a session of a sign-on', () => {
 });
 
 it('a session from before the upgrade has ended, and no list shows it', async () => {
-  const users = createManagementUserStore(world.pool, world.clock);
+  const users = createNamedUsers(world.pool, world.clock);
   const { userId } = await users.add({ name: 'ada', role: 'viewer', passwordHash: 'hash' });
   const { token } = (await sessions.start({ userId, passwordHash: 'hash', network: '192.0.2.1' }))!;
   expect(await sessions.resolve(token)).toBeDefined();

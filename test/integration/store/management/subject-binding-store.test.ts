@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createManagementSessionStore } from '../../../../store/management/management-session-store.ts';
-import { createManagementUserStore } from '../../../../store/management/management-user-store.ts';
+import { createNamedUsers } from '../../../../testing/store/named-users.ts';
 import { createSubjectBindingStore } from '../../../../store/management/subject-binding-store.ts';
 import { createCredentialStore } from '../../../../store/tenancy/credential-store.ts';
 import { makeTenancy, openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
@@ -17,7 +17,7 @@ afterAll(() => world.close());
 beforeEach(async () => {
   world.clock.set('2026-03-02T08:00:00.000Z');
   await world.pool.query('TRUNCATE management_users CASCADE');
-  const users = createManagementUserStore(world.pool, world.clock);
+  const users = createNamedUsers(world.pool, world.clock);
   ({ userId } = await users.add({ name: 'ada', role: 'viewer', passwordHash: 'hash' }));
   ({ token } = (await sessions().start({ userId, passwordHash: 'hash', network: '192.0.2.1' }))!);
   ({ ownerId: subjectId } = await makeTenancy(world));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MAX_TOKEN_CHAIN, MAX_TOKENS_OF_CREATOR } from '../../../../domain/management/token-bounds.ts';
 import { createManagementTokenStore } from '../../../../store/management/management-token-store.ts';
-import { createManagementUserStore } from '../../../../store/management/management-user-store.ts';
+import { createNamedUsers } from '../../../../testing/store/named-users.ts';
 import {
   createTokenAdministrationStore,
   type TokenAdministrationStore,
@@ -22,7 +22,7 @@ afterAll(() => world.close());
 beforeEach(async () => {
   world.clock.set('2026-03-02T08:00:00.000Z');
   await world.pool.query('TRUNCATE management_users, management_tokens CASCADE');
-  const users = createManagementUserStore(world.pool, world.clock);
+  const users = createNamedUsers(world.pool, world.clock);
   ({ userId: root } = await users.add({ name: 'root', role: 'admin', passwordHash: 'hash' }));
   ({ userId: ada } = await users.add({ name: 'ada', role: 'operator', passwordHash: 'hash' }));
 });
@@ -62,7 +62,7 @@ describe('a token of a user', () => {
     const { token } = await tokens.create(NEW, { userId: ada });
     const content = await tokens.create({ ...NEW, scopes: ['content:read'] }, { userId: root });
     await users().remove(ada, root);
-    await createManagementUserStore(world.pool, world.clock).add({ name: 'eve', role: 'admin', passwordHash: 'hash' });
+    await createNamedUsers(world.pool, world.clock).add({ name: 'eve', role: 'admin', passwordHash: 'hash' });
     expect(await works(content.token)).toBe(true);
     await users().changeRole(root, 'operator', root);
     expect([await works(token), await works(content.token)]).toEqual([false, false]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createFirstUserStore } from '../../../../store/management/first-user-store.ts';
 import { createManagementSessionStore } from '../../../../store/management/management-session-store.ts';
-import { createManagementUserStore } from '../../../../store/management/management-user-store.ts';
+import { createNamedUsers } from '../../../../testing/store/named-users.ts';
 import {
   createUserAdministrationStore,
   type UserAdministrationStore,
@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const UNTIL = new Date('2026-03-03T08:00:00.000Z');
 const issued = (text: string) => ({ passwordHash: `hash of ${text}`, oneTimeUntil: UNTIL });
-const logins = () => createManagementUserStore(world.pool, world.clock);
+const logins = () => createNamedUsers(world.pool, world.clock);
 const sessions = () => createManagementSessionStore(world.pool, world.clock);
 
 /** Creates a user who has chosen a password. */

@@ -1,19 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  createManagementUserStore,
-  type ManagementUserStore,
-} from '../../../../store/management/management-user-store.ts';
+import { createNamedUsers, type NamedUsers } from '../../../../testing/store/named-users.ts';
 import { createManagementSessionStore } from '../../../../store/management/management-session-store.ts';
 import { createManagementTokenStore } from '../../../../store/management/management-token-store.ts';
 import { createTokenAdministrationStore } from '../../../../store/management/token-administration-store.ts';
 import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
-let users: ManagementUserStore;
+let users: NamedUsers;
 
 beforeAll(async () => {
   world = await openStoreWorld();
-  users = createManagementUserStore(world.pool, world.clock);
+  users = createNamedUsers(world.pool, world.clock);
 });
 afterAll(() => world.close());
 beforeEach(async () => {
