@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { createTruetallyClient, type TruetallyClient } from '../../clients/typescript/truetally-client.ts';
 import { SCOPES } from '../../domain/management/scopes.ts';
@@ -147,6 +147,12 @@ function writeSettings(folder: string, name: string, ids: Readonly<Record<string
   return file;
 }
 
+/** Prints the errors of the API, to which its answers refer by the ids of their requests. */
+function printErrors(logFile: string): void {
+  const lines = readFileSync(logFile, 'utf8').split('\n');
+  for (const line of lines.filter((one) => one.includes('"level":50')).slice(-20)) console.log(line);
+}
+
 async function main(options: readonly string[]): Promise<number> {
   const command = ensurePythonTool('schemathesis', VERSION);
   const [managementPort = 0] = await freePorts(1);
@@ -177,6 +183,7 @@ async function main(options: readonly string[]): Promise<number> {
       const [code] = (await once(run, 'exit')) as [number | null];
       if (code !== 0) failures += 1;
     }
+    if (failures > 0) printErrors(join(dirname(world.journalFolder), 'api.log'));
     return failures === 0 ? 0 : 1;
   } finally {
     await world.close();

@@ -42,6 +42,11 @@ export const rawBodyPlugin = fastifyPlugin<RawBodyOptions>(
       reply.raw.once('close', () => taken.giveBack());
       next();
     });
+    // Without a body and a content type, no parser runs, and the JSON parser of the lane states an empty object.
+    app.addHook('preValidation', (request, _reply, next) => {
+      if (!Buffer.isBuffer(request.body)) request.body = Buffer.alloc(0);
+      next();
+    });
     done();
   },
   { name: 'raw-body', dependencies: ['problem-handler'] },
