@@ -54,9 +54,18 @@ export default {
     {
       name: 'domain-is-pure',
       severity: 'error',
-      comment: 'The domain imports no package and no Node built-in, so that workflow code can replay it.',
-      from: { path: '^domain/' },
+      comment:
+        'The domain imports no package and no Node built-in, so that workflow code can replay it. Statistics imports ' +
+        'pure functions of distributions and a seeded generator.',
+      from: { path: '^domain/', pathNot: '^domain/statistics/' },
       to: { pathNot: '^domain/' },
+    },
+    {
+      name: 'statistics-is-pure',
+      severity: 'error',
+      comment: 'Statistics imports only packages without effects, with which each machine computes the same result.',
+      from: { path: '^domain/statistics/' },
+      to: { pathNot: ['^domain/', '^node_modules/@stdlib/', '^node_modules/pure-rand/'] },
     },
     {
       name: 'workflows-sandbox',

@@ -132,6 +132,7 @@ export const CONTEXTS = [
   'spending/',
   'comparisons/',
   'judges/',
+  'quality/',
   'installation/',
   'management/',
   // The table of a lane orders the operations of every context, so it is above all contexts.

@@ -8,6 +8,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'BlueOak-1.0.0',
   'BSD-2-Clause',
   'BSD-3-Clause',
+  'BSL-1.0',
   'CC-BY-4.0',
   'CC0-1.0',
   'ISC',
