@@ -3,7 +3,7 @@ import { MANAGEMENT_ROOT } from '../contracts/management/root.ts';
 import { judgeVariables } from '../domain/judges/work/judge-variables.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import { readConfiguration, type Configuration } from '../runtime/configuration/configuration.ts';
-import { examineFile, loadConfigurationFile } from '../runtime/configuration/load-configuration-file.ts';
+import { loadConfigurationFile } from '../runtime/configuration/load-configuration-file.ts';
 import { readConnection, writeConnection, type Connection } from '../runtime/addresses/connection.ts';
 import { makeStream } from '../maintenance/make-stream.ts';
 import { prepareNamespace } from '../maintenance/temporal-namespace.ts';
@@ -16,7 +16,8 @@ import { announcement } from './announcement.ts';
 import { requireCompleteData } from './backup/restore-mark.ts';
 import type { ServiceName } from './processes/child-environment.ts';
 import { lockDataFolder } from './processes/lock-data-folder.ts';
-import { ensureDemo, seedDemoTraffic, waitUntilIndexed, type Demo } from './demo/demo.ts';
+import { ensureDemo, seedDemo, waitUntilIndexed, type Demo } from './demo/demo.ts';
+import { runsDemoEvals } from './demo/demo-evals.ts';
 import { ensureDemoKey } from './gateway/ensure-demo-key.ts';
 import { planGateway, type GatewayPlan } from './gateway/plan-gateway.ts';
 import { ensureFirstUser } from './management/ensure-first-user.ts';
@@ -53,7 +54,6 @@ async function launch(): Promise<void> {
   report(`Truetally ${buildText(readBuildVersion(configuration.commit))}`);
   // A faulty file fails here; otherwise, each process would refuse it minutes later, in its log.
   const { file } = loadConfigurationFile(configuration.configurationFile);
-  const isOwn = examineFile(configuration.configurationFile).state !== 'absent';
   // Only this account may read the files of this process and its children, regardless of the shell's umask.
   process.umask(0o077);
   unlock = lockDataFolder(configuration.dataFolder);
@@ -78,21 +78,26 @@ async function launch(): Promise<void> {
   const key = await persist('the key of the demo', () => ensureDemoKey(urls.databaseUrl, clock, kept?.gateway_key));
   const managementPort = planManagementPlane(file, configuration.managementPort);
   const management = managementUrl(configuration, managementPort);
-  const connection = { ...connectionOf(configuration, urls, demo, key), ...management };
+  const playback = gateway.playbackUrl === undefined ? {} : { playback_url: gateway.playbackUrl };
+  const connection = { ...connectionOf(configuration, urls, demo, key), ...management, ...playback };
   const connectionFile = writeConnection(configuration.dataFolder, connection);
   const variablesFile = writeShellVariables(configuration.dataFolder, connection);
 
-  const events = await seedDemoTraffic(configuration, demo, clock);
+  const written = await seedDemo(configuration, demo, clock);
+  const events = written.traffic + written.outcomes;
 
-  // The worker gets the judges of an existing configuration file, or else those of the demo.
-  const own = { env: {}, named: judgeVariables(file.evals) };
-  const played = isOwn ? undefined : await startDemoJudges(configuration.dataFolder, running, report);
+  // The worker gets the judges of the configuration file, or else those of the demo.
+  const own = { worker: { env: {}, named: judgeVariables(file.evals) }, apiConfiguration: gateway.configuration };
+  const files = { worker: file, api: gateway.file };
+  const { dataFolder } = configuration;
+  const played = runsDemoEvals(file) ? await startDemoJudges(dataFolder, files, running, report) : undefined;
   const since = clock.now();
-  await startServices(configuration, urls, { judging: played ?? own, gateway, managementPort });
-  const log = join(configuration.dataFolder, 'worker', 'service.log');
+  const { worker: judging, apiConfiguration } = played ?? own;
+  await startServices(configuration, urls, { judging, apiConfiguration, gateway, managementPort });
+  const log = join(dataFolder, 'worker', 'service.log');
   if (events > 0) {
     report(`loading ${events} events of synthetic traffic`);
-    const loaded = await persist('the traffic of the demo', () => waitUntilIndexed(urls.databaseUrl, events, report));
+    const loaded = await persist('the traffic of the demo', () => waitUntilIndexed(urls.databaseUrl, written, report));
     if (loaded) report(`loaded ${events} events`);
     else report(`not all events are loaded yet; see ${log}`);
   }
@@ -114,6 +119,8 @@ function persist<Result>(what: string, work: () => Promise<Result>): Promise<Res
 
 interface ServiceParts {
   readonly judging: WorkerAdditions;
+  /** The configuration file of the API that replaces the existing one; undefined to use the existing file. */
+  readonly apiConfiguration: string | undefined;
   readonly gateway: GatewayPlan;
   /** The port of the management plane; undefined if the configuration file disables the plane. */
   readonly managementPort: number | undefined;
@@ -126,7 +133,7 @@ interface ServiceParts {
 async function startServices(
   configuration: Configuration,
   urls: EngineUrls,
-  { judging, gateway, managementPort }: ServiceParts,
+  { judging, apiConfiguration, gateway, managementPort }: ServiceParts,
 ): Promise<void> {
   const env = {
     TRUETALLY_DATABASE_URL: urls.databaseUrl,
@@ -145,13 +152,15 @@ async function startServices(
   const { host, port, codecHost, codecPort, proxyHost, proxyPort, playbackPort } = configuration;
   const [apiMetrics, workerMetrics, proxyMetrics] = metricsPorts(configuration);
   const stopMs = killAfterSeconds(configuration) * 1_000;
-  const { configuration: file } = gateway;
-  // The management plane shows the gateway's settings, so it reads the same configuration file.
+  // The management plane shows the settings of gateway and judges, so its file has both.
   const demo = {
     TRUETALLY_DEMO_GATEWAY_URL: `http://${proxyHost}:${proxyPort}`,
     TRUETALLY_MANAGEMENT_PORT: String(managementPort ?? ''),
   };
-  const shown = { env: file === undefined ? demo : { ...demo, TRUETALLY_CONFIG: file }, named: [] };
+  const shown = {
+    env: apiConfiguration === undefined ? demo : { ...demo, TRUETALLY_CONFIG: apiConfiguration },
+    named: [],
+  };
   const additions: Partial<Record<ServiceName, WorkerAdditions>> = { worker: judging, proxy: gateway, api: shown };
   const start = async (
     service: ServiceName,

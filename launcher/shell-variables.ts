@@ -44,6 +44,7 @@ function shellVariables(folder: string, connection: Connection): Record<string, 
     TT_TRAFFIC_TOKEN: credentials.runtime,
     TT_GATEWAY: connection.gateway_url,
     TT_GATEWAY_KEY: connection.gateway_key,
+    ...(connection.playback_url !== undefined && { TT_PLAYBACK: connection.playback_url }),
     ...(connection.management_url !== undefined && { TT_MANAGEMENT: connection.management_url }),
   };
 }

@@ -3,101 +3,166 @@ import type { EvaluationOutcome } from '../../contracts/ingest/events/evaluation
 import type { RequestTerminal } from '../../contracts/ingest/events/request-terminal.ts';
 import type { TrafficEvent } from '../../contracts/ingest/events/traffic-event.ts';
 import type { OutcomeMetric } from '../../domain/judges/evaluators.ts';
+import { demoPanelCoordinates } from './demo-evals.ts';
+import { DEMO_QUESTIONS, demoQuestion, demoResult } from './demo-questions.ts';
+import { seededRandom } from './seeded-random.ts';
 
-/** The verdict of a played-back judge: a line in the recordings of the playback provider. */
-export interface PlayedVerdict {
-  readonly contains: readonly string[];
-  readonly model: string;
-  readonly structured: { readonly reason: string; readonly verdict: 'pass' | 'fail' };
-}
-
-/** The verdicts of people and judges on some requests of the synthetic traffic, and the content of these requests. */
+/** The verdicts of people and of a panel on the synthetic traffic, and the content of some of its requests. */
 export interface JudgedDemo {
   readonly labels: readonly EvaluationOutcome[];
+  readonly verdicts: readonly EvaluationOutcome[];
   readonly contents: readonly CapturedContent[];
-  readonly verdicts: readonly PlayedVerdict[];
 }
 
-/** The judges of the demo. */
-export const DEMO_JUDGES = {
-  /** A judge that mostly agrees with people. */
-  correctness: 'claude-haiku-4-5',
-  /** Passes nearly everything. */
-  helpfulness: 'gpt-4.1-mini',
-} as const satisfies Partial<Record<OutcomeMetric, string>>;
-type DemoMetric = keyof typeof DEMO_JUDGES;
+const SEED = 20_260_201;
 
+/** The segment whose newest labelled requests have content. */
 const SEGMENT = 'synthetic-chat';
-const REQUESTS = 120;
 
-/** One question and its answer, with the verdicts of two people and the judge. */
-interface Judged {
-  readonly request: string;
-  readonly response: string;
-  readonly passes: Readonly<Record<DemoMetric, { ada: boolean; grace: boolean; judge: boolean }>>;
+/** The probability with which each judged request was drawn for labels. */
+const DRAW_PROBABILITY = 0.4;
+
+/** The share of right answers. */
+const RIGHT = 0.75;
+/** The share of verdicts on which the panel is split, so that its certainty is 2/3. */
+const SPLIT = 0.2;
+/** The share of requests on which the panel has no majority. */
+const ABSTAINED = 0.01;
+/** The share of wrong labels of a person. */
+const MISLABELLED = { ada: 0.01, grace: 0.03 } as const;
+/** The share of drawn requests that a second person labelled. */
+const TWICE = 0.25;
+
+/** The shares of wrong verdicts of the panel, if it is of one mind and if it is split, by segment. */
+const WRONG: Readonly<Record<string, { readonly whole: number; readonly split: number }>> = {
+  // Its certain verdicts are good enough, and its other ones are not.
+  [SEGMENT]: { whole: 0.01, split: 0.35 },
+  // Even its certain verdicts are wrong too often.
+  'synthetic-search': { whole: 0.22, split: 0.4 },
+  // This segment has too few requests to show anything.
+  'synthetic-batch': { whole: 0.01, split: 0.35 },
+};
+
+/** The random choices about one judged request. */
+interface JudgedRow {
+  readonly terminal: RequestTerminal;
+  readonly isRight: boolean;
+  readonly verdict: 'pass' | 'fail' | 'abstained';
+  readonly isSplit: boolean;
+  /** True if a random draw selected the request for labels. */
+  readonly isDrawn: boolean;
+  /** The verdicts of the people who labelled it. */
+  readonly said: Readonly<Partial<Record<Person, boolean>>>;
 }
 
-/**
- * Creates one judged row. The two people agree on nine of ten rows. A quarter of the answers is wrong, and a third
- * explains nothing.
- */
-function judged(number: number): Judged {
-  const factor = number + 12;
-  const isRight = number % 4 !== 3;
-  const explains = number % 3 !== 1;
-  const product = factor * 7 + (isRight ? 0 : 10);
-  const adaErrs = number % 20 === 7;
-  const graceErrs = number % 20 === 13;
-  return {
-    request: `How much is ${factor} times 7?`,
-    response: explains ? `It is ${product}: 7 times ${factor}, one after the other.` : `${product}`,
-    passes: {
-      correctness: { ada: isRight !== adaErrs, grace: isRight !== graceErrs, judge: isRight !== (number % 15 === 4) },
-      helpfulness: { ada: explains !== adaErrs, grace: explains !== graceErrs, judge: number % 10 !== 0 },
-    },
-  };
-}
+type Person = keyof typeof MISLABELLED;
+const PEOPLE = ['ada', 'grace'] as const satisfies readonly Person[];
 
 /**
- * The labels of two people, the content and the judges' verdicts for the newest answers of one route: more than a
- * validation needs.
+ * The outcomes of the synthetic traffic. A panel judged each answer of the application, and people labelled a random
+ * draw of these. The newest labelled answers of one segment have content, and labels of a second metric. The same
+ * events give the same outcomes.
  */
 export function createJudgedDemo(events: readonly TrafficEvent[]): JudgedDemo {
-  const answered = events.filter(
-    (event): event is RequestTerminal =>
-      event.event === 'request_terminal' &&
-      event.purpose === 'application' &&
-      event.status === 'succeeded' &&
-      event.route_id === SEGMENT,
-  );
-  const rows = answered.slice(-REQUESTS).map((terminal, number) => ({ terminal, ...judged(number) }));
+  const random = seededRandom(SEED);
+  const rows = events.filter(isAnswered).map((terminal) => judgedRow(terminal, random));
+  const drawn = rows.filter(({ isDrawn }) => isDrawn);
+  const shown = drawn.filter(({ terminal }) => terminal.route_id === SEGMENT).slice(-DEMO_QUESTIONS);
+  const panel = demoPanelCoordinates();
   return {
-    labels: rows.flatMap(({ terminal, passes }) =>
-      (['correctness', 'helpfulness'] as const).flatMap((metric) =>
-        (['ada', 'grace'] as const).map((person) => labelOf(terminal, metric, person, passes[metric][person])),
-      ),
-    ),
-    contents: rows.map(({ terminal, request, response }) => ({
+    labels: [...drawn.flatMap(correctnessLabels), ...shown.flatMap(helpfulnessLabels)],
+    verdicts: rows.map((row) => panelVerdict(row, panel)),
+    contents: shown.map(({ terminal, isRight }, number) => ({
       workspaceId: terminal.scope.workspace_id,
       requestId: terminal.logical_request_id,
       admittedAt: new Date(terminal.admitted_at),
-      request,
-      response,
+      request: demoQuestion(number),
+      response: responseOf(number, isRight),
     })),
-    verdicts: rows.flatMap(({ request, passes }) =>
-      (['correctness', 'helpfulness'] as const).map((metric) => ({
-        contains: [request],
-        model: DEMO_JUDGES[metric],
-        structured: {
-          reason: 'A synthetic judge was recorded as saying so.',
-          verdict: passes[metric].judge ? ('pass' as const) : ('fail' as const),
-        },
-      })),
-    ),
   };
 }
 
-function labelOf(
+function isAnswered(event: TrafficEvent): event is RequestTerminal {
+  return event.event === 'request_terminal' && event.purpose === 'application' && event.status === 'succeeded';
+}
+
+/** Draws the same number of random numbers for each request, so that no choice about one changes another. */
+function judgedRow(terminal: RequestTerminal, random: () => number): JudgedRow {
+  const isRight = random() < RIGHT;
+  const isSplit = random() < SPLIT;
+  const isAbstained = random() < ABSTAINED;
+  const { whole, split } = WRONG[terminal.route_id ?? ''] ?? { whole: 0, split: 0 };
+  const isWrong = random() < (isSplit ? split : whole);
+  const isDrawn = random() < DRAW_PROBABILITY;
+  const ada = isRight !== random() < MISLABELLED.ada;
+  const grace = isRight !== random() < MISLABELLED.grace;
+  const isTwice = random() < TWICE;
+  return {
+    terminal,
+    isRight,
+    verdict: isAbstained ? 'abstained' : isRight !== isWrong ? 'pass' : 'fail',
+    isSplit: isSplit || isAbstained,
+    isDrawn,
+    said: { ada, ...(isTwice && { grace }) },
+  };
+}
+
+/** Two answers of three explain their result. */
+function explains(number: number): boolean {
+  return number % 3 !== 1;
+}
+
+function responseOf(number: number, isRight: boolean): string {
+  const result = demoResult(number, isRight);
+  return explains(number) ? `It is ${result}: 7, again and again.` : result;
+}
+
+function correctnessLabels({ terminal, said }: JudgedRow): EvaluationOutcome[] {
+  return PEOPLE.flatMap((person) => {
+    const passes = said[person];
+    if (passes === undefined) return [];
+    const design = { label_strategy: 'random', label_probability: DRAW_PROBABILITY } as const;
+    return [{ ...labelOf(terminal, 'correctness', person, passes), ...design }];
+  });
+}
+
+/** Labels without a known design, on which the two people agree on nine of ten. */
+function helpfulnessLabels({ terminal }: JudgedRow, number: number): EvaluationOutcome[] {
+  const mislabelled = { ada: number % 20 === 7, grace: number % 20 === 13 };
+  return PEOPLE.map((person) => labelOf(terminal, 'helpfulness', person, explains(number) !== mislabelled[person]));
+}
+
+function labelOf(terminal: RequestTerminal, metric: OutcomeMetric, person: Person, passes: boolean): EvaluationOutcome {
+  return {
+    ...outcomeOf(terminal, metric),
+    outcome_id: `synthetic-${metric}-by-${person}`,
+    evaluator_id: 'human.label',
+    evaluator_kind: 'human',
+    actor: 'synthetic-labels',
+    verdict: passes ? 'pass' : 'fail',
+    annotator: `synthetic-${person}`,
+  };
+}
+
+function panelVerdict(
+  { terminal, verdict, isSplit }: JudgedRow,
+  coordinates: ReturnType<typeof demoPanelCoordinates>,
+): EvaluationOutcome {
+  return {
+    ...outcomeOf(terminal, 'correctness'),
+    outcome_id: 'synthetic-correctness-by-panel',
+    evaluator_id: coordinates.judge_id,
+    evaluator_kind: 'judge',
+    actor: 'synthetic-judge',
+    verdict,
+    ...coordinates,
+    ...(verdict !== 'abstained' && { judge_certainty: isSplit ? 2 / 3 : 1 }),
+    panel_split: isSplit,
+  };
+}
+
+/** The members of an outcome that are those of its request. */
+function outcomeOf(
   {
     scope,
     purpose,
@@ -110,9 +175,22 @@ function labelOf(
     terminal_at,
   }: RequestTerminal,
   metric: OutcomeMetric,
-  person: string,
-  passes: boolean,
-): EvaluationOutcome {
+): Pick<
+  EvaluationOutcome,
+  | 'event'
+  | 'schema'
+  | 'scope'
+  | 'purpose'
+  | 'logical_request_id'
+  | 'release_id'
+  | 'route_id'
+  | 'trace_id'
+  | 'team_id'
+  | 'admitted_at'
+  | 'metric'
+  | 'basis'
+  | 'occurred_at'
+> {
   return {
     event: 'evaluation_outcome',
     schema: 1,
@@ -121,15 +199,8 @@ function labelOf(
     ...(route_id !== undefined && { route_id }),
     ...(trace_id !== undefined && { trace_id }),
     ...(team_id !== undefined && { team_id }),
-    admitted_at,
-    outcome_id: `synthetic-${metric}-by-${person}`,
-    evaluator_id: 'human.label',
-    evaluator_kind: 'human',
-    metric,
+    ...{ admitted_at, metric },
     basis: 'measured',
-    actor: 'synthetic-labels',
     occurred_at: terminal_at,
-    verdict: passes ? 'pass' : 'fail',
-    annotator: `synthetic-${person}`,
   };
 }

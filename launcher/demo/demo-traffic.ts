@@ -1,7 +1,9 @@
 import type { FactEvent, TrafficEvent } from '../../contracts/ingest/events/traffic-event.ts';
 import type { EnvironmentLeaf } from '../../domain/tenancy/scope.ts';
+import { DEMO_REQUEST_PREFIX } from '../../domain/quality/demo-request-prefix.ts';
 import type { Purpose, TerminalStatus } from '../../domain/insight/insight-sets.ts';
 import { demoRequestEvents, type DemoModel, type DemoRequest } from './demo-request-events.ts';
+import { seededRandom } from './seeded-random.ts';
 
 export interface DemoTrafficPlan {
   readonly organizationId: string;
@@ -12,7 +14,8 @@ export interface DemoTrafficPlan {
   readonly requests?: number;
 }
 
-const DAYS = 14;
+/** The days of traffic before `now`. */
+export const DEMO_DAYS = 14;
 const DAY_MS = 86_400_000;
 const REQUESTS = 3_000;
 const SEED = 20_260_101;
@@ -77,31 +80,18 @@ const STATUS_WEIGHTS: readonly (readonly [TerminalStatus, number])[] = [
 export function demoTraffic(plan: DemoTrafficPlan): TrafficEvent[] {
   const random = seededRandom(SEED);
   const count = plan.requests ?? REQUESTS;
-  const start = plan.now.getTime() - DAYS * DAY_MS;
+  const start = plan.now.getTime() - DEMO_DAYS * DAY_MS;
   const events: TrafficEvent[] = plan.environments.flatMap((leaf) => [
     releaseMarker(plan, leaf, 'synthetic-release-1', start),
-    releaseMarker(plan, leaf, 'synthetic-release-2', start + (DAYS / 2) * DAY_MS),
+    releaseMarker(plan, leaf, 'synthetic-release-2', start + (DEMO_DAYS / 2) * DAY_MS),
   ]);
   for (let number = 0; number < count; number += 1) {
     // The last minute stays free, so that every request has ended by `now`.
-    const at = start + Math.floor(((number + random()) / count) * (DAYS * DAY_MS - 60_000));
+    const at = start + Math.floor(((number + random()) / count) * (DEMO_DAYS * DAY_MS - 60_000));
     const leaf = plan.environments[Math.floor(random() ** 2 * plan.environments.length)];
     if (leaf !== undefined) events.push(...requestOf(plan, leaf, number, at, at - start, random));
   }
   return events;
-}
-
-/**
- * Returns a mulberry32 generator of uniform numbers in [0, 1). The same seed gives the same numbers on every machine.
- */
-function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
 
 function pick<Value>(weights: readonly (readonly [Value, number])[], roll: number, otherwise: Value): Value {
@@ -172,8 +162,8 @@ function requestOf(
       schema: 1,
       scope: scopeOf(plan, leaf),
       purpose: pick(PURPOSE_WEIGHTS, random(), 'application'),
-      logical_request_id: `synthetic-request-${number}`,
-      release_id: elapsed < (DAYS / 2) * DAY_MS ? 'synthetic-release-1' : 'synthetic-release-2',
+      logical_request_id: `${DEMO_REQUEST_PREFIX}${number}`,
+      release_id: elapsed < (DEMO_DAYS / 2) * DAY_MS ? 'synthetic-release-1' : 'synthetic-release-2',
       route_id: route.id,
       ...(number % 25 !== 0 && { trace_id: `synthetic-trace-${Math.floor(number / 3)}` }),
       ...(team !== undefined && { team_id: team }),

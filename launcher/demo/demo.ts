@@ -5,8 +5,8 @@ import { DEMO_TENANCY, ensureDemoTenancy, type DemoCredentials } from '../../sto
 import type { EnvironmentLeaf } from '../../domain/tenancy/scope.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { PROGRESS_INTERVAL_MS } from '../processes/progress-interval-ms.ts';
-import { storeDemoJudges } from './demo-judges.ts';
-import { DEMO_WRITER, writeDemoTraffic } from './write-demo-traffic.ts';
+import { storeDemoContents } from './demo-judges.ts';
+import { DEMO_WRITERS, writeDemoOutcomes, writeDemoTraffic } from './write-demo-traffic.ts';
 
 export interface Demo {
   readonly organizationId: string;
@@ -47,35 +47,45 @@ export async function ensureDemo(
 const STANDSTILL_MS = 300_000;
 const LOOK_EVERY_MS = 200;
 
+/** The numbers of events that a start wrote to the journal, by their writer. */
+type WrittenEvents = Readonly<Record<keyof typeof DEMO_WRITERS, number>>;
+
 /**
- * Writes the synthetic traffic to the journal unless an earlier call did, and stores the files of its judges. Returns
- * the number of events that this call wrote.
+ * Writes the synthetic traffic and its outcomes to the journal unless an earlier call did, and stores the content for
+ * the demo's judges. A demo of an earlier version gets the outcomes of its own traffic.
  */
-export function seedDemoTraffic(
+export async function seedDemo(
   { journalFolder, dataFolder }: { readonly journalFolder: string; readonly dataFolder: string },
   demo: Demo,
   clock: Clock,
-): Promise<number> {
+): Promise<WrittenEvents> {
   const { organizationId, workspaceId, environments } = demo;
-  const plan = { organizationId, workspaceId, environments, now: clock.now() };
-  return writeDemoTraffic(journalFolder, plan, (judged) => storeDemoJudges(dataFolder, judged, clock));
+  const place = { organizationId, workspaceId, environments };
+  const traffic = await writeDemoTraffic(journalFolder, { ...place, now: clock.now() });
+  const outcomes = await writeDemoOutcomes(journalFolder, place, ({ contents }) =>
+    storeDemoContents(dataFolder, contents, clock),
+  );
+  return { traffic, outcomes };
 }
 
 /**
- * Waits until `events` events of the synthetic traffic are loaded, so that the first question finds them, and reports
- * the progress. Returns false after five minutes without progress.
+ * Waits until the written events are loaded, so that the first question finds them, and reports the progress. Returns
+ * false after five minutes without progress.
  */
 export async function waitUntilIndexed(
   databaseUrl: string,
-  events: number,
+  written: WrittenEvents,
   report: (line: string) => void,
 ): Promise<boolean> {
   const pool = createPool(databaseUrl);
-  const countLoaded = createLoadedLineCounter(pool);
+  const countLines = createLoadedLineCounter(pool);
+  const writers = (['traffic', 'outcomes'] as const).filter((name) => written[name] > 0);
+  const events = written.traffic + written.outcomes;
   let [loaded, stepAt, saidAt] = [-1, performance.now(), performance.now()];
   try {
     for (;;) {
-      const count = await countLoaded(`journal:${DEMO_WRITER}.`);
+      const counts = await Promise.all(writers.map((name) => countLines(`journal:${DEMO_WRITERS[name]}.`)));
+      const count = counts.reduce((sum, lines) => sum + lines, 0);
       const at = performance.now();
       if (count >= events) return true;
       if (count > loaded) [loaded, stepAt] = [count, at];

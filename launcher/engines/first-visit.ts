@@ -30,6 +30,7 @@ const VIEWS = {
   'Running now': '`ExecutionStatus`="Running" AND `WorkflowType`!="dispatchWorkspace"',
   Reports: '`ReportId` IS NOT NULL',
   Comparisons: '`WorkflowType`="comparisonRun"',
+  Experiments: '`WorkflowType`="experimentRun"',
   Judges: '`WorkflowType` STARTS_WITH "judge"',
   Missed: '`OccurrenceState`="missed"',
   'Defects of workflows': '`ExecutionStatus`="Failed" AND `FailureCode` IS NULL',

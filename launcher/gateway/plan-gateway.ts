@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConfigurationFile } from '../../contracts/management/configuration-file.ts';
 import { providerKeys } from '../../runtime/configuration/provider-keys.ts';
+import { replayedAnswers } from '../demo/demo-questions.ts';
 import { DEMO_LIMIT } from './demo-limit.ts';
 import { DEMO_ANSWER, DEMO_MODELS } from './demo-models.ts';
 
@@ -18,16 +19,26 @@ export interface GatewayPlan {
    * existing file.
    */
   readonly configuration: string | undefined;
+  /** The settings of the file that the gateway uses. */
+  readonly file: ConfigurationFile;
+  /** The address of the playback provider; undefined if real providers are configured. */
+  readonly playbackUrl: string | undefined;
 }
 
 /** The key for the playback provider, which accepts any key. */
 const PLAYBACK_KEY = 'played-back';
 const PLAYBACK_VARIABLE = 'PLAYBACK_KEY';
 
-/** One answer for each model, so that a request for another model is refused with their names. */
-const ANSWERS = Object.values(DEMO_MODELS)
-  .flat()
-  .map((model) => ({ contains: [], model, text: DEMO_ANSWER }));
+/**
+ * One answer for each model, so that a request for another model is refused with their names. The answers to the
+ * questions of the demo take precedence.
+ */
+const ANSWERS = [
+  ...Object.values(DEMO_MODELS)
+    .flat()
+    .map((model) => ({ contains: [], model, text: DEMO_ANSWER })),
+  ...replayedAnswers(),
+];
 
 /**
  * Plans the providers of the gateway: those of the configuration file, with their keys. If it names none, the gateway
@@ -44,15 +55,14 @@ export function planGateway(
   if (providers !== undefined) {
     providerKeys(providers, env);
     const named = providers.flatMap(({ api_key_env: name }) => (name === undefined ? [] : [name]));
-    return { env: {}, named, answers: undefined, configuration: undefined };
+    return { env: {}, named, answers: undefined, configuration: undefined, file, playbackUrl: undefined };
   }
   const origin = `http://127.0.0.1:${playbackPort}`;
-  const key = { api_key_env: PLAYBACK_VARIABLE };
-  const played = [
-    { name: 'anthropic', wire: 'anthropic', base_url: origin, models: DEMO_MODELS.anthropic, ...key },
-    { name: 'openai', wire: 'openai', base_url: `${origin}/v1`, models: DEMO_MODELS.openai, ...key },
-    { name: 'google', wire: 'google', base_url: origin, models: DEMO_MODELS.google, ...key },
-  ].map((provider) => ({ ...provider, priced_as: provider.name }));
+  const addresses = { anthropic: origin, openai: `${origin}/v1`, google: origin };
+  const played = (['anthropic', 'openai', 'google'] as const).map((name) => ({
+    ...{ name, wire: name, base_url: addresses[name], models: [...DEMO_MODELS[name]] },
+    ...{ api_key_env: PLAYBACK_VARIABLE, priced_as: name },
+  }));
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const [configuration, answers] = [join(folder, 'playback.yaml'), join(folder, 'answers.jsonl')];
   // JSON is YAML.
@@ -64,6 +74,8 @@ export function planGateway(
     named: [PLAYBACK_VARIABLE],
     answers,
     configuration,
+    file: planned,
+    playbackUrl: origin,
   };
 }
 

@@ -24,6 +24,8 @@ export interface Connection {
   readonly gateway_url: string;
   /** The demo's key of the gateway. */
   readonly gateway_key: string;
+  /** The address of the playback provider behind the gateway; absent if real providers are configured. */
+  readonly playback_url?: string;
   readonly database_url: string;
   readonly clickhouse_url: string;
   readonly temporal_address: string;

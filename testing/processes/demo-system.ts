@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { migrateClickHouse } from '../../analytics/migrate-clickhouse.ts';
-import { writeDemoTraffic } from '../../launcher/demo/write-demo-traffic.ts';
+import { DEMO_WRITERS, writeDemoOutcomes, writeDemoTraffic } from '../../launcher/demo/write-demo-traffic.ts';
+import { createLoadedLineCounter } from '../../store/ingest/loaded-line-counter.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../store/tenancy/demo-tenancy.ts';
 import { migratePostgres } from '../../store/postgres/migrate-postgres.ts';
 import { waitUntil } from '../wait-until.ts';
@@ -35,15 +36,14 @@ export async function startDemoSystem(
   await world.start('api', env.api);
   const { organizationId, workspaceId } = DEMO_TENANCY;
   const environments = Object.values(DEMO_TENANCY.environments);
-  await writeDemoTraffic(world.journalFolder, { organizationId, workspaceId, environments, now }, () =>
-    Promise.resolve(),
+  const place = { organizationId, workspaceId, environments };
+  const traffic = await writeDemoTraffic(world.journalFolder, { ...place, now });
+  const outcomes = await writeDemoOutcomes(world.journalFolder, place, () => Promise.resolve());
+  const countLoaded = createLoadedLineCounter(pool);
+  await waitUntil(
+    async () => (await countLoaded(`journal:${DEMO_WRITERS.traffic}`)) >= traffic + outcomes,
+    LOAD_SECONDS,
   );
-  await waitUntil(async () => {
-    const { rows } = await pool.query<{ loaded: boolean }>(
-      `SELECT count(*) > 0 AND bool_and(loaded_at IS NOT NULL) AS loaded FROM ingest_batches`,
-    );
-    return rows[0]?.loaded === true;
-  }, LOAD_SECONDS);
   const window = { from: new Date(now.getTime() - WINDOW_MS).toISOString(), to: now.toISOString() };
   return { token, runtimeToken, window };
 }

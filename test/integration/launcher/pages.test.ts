@@ -19,6 +19,7 @@ import {
 } from '../../../testing/processes/launched-system.ts';
 import { removeSystemHome } from '../../../testing/processes/system-home.ts';
 import { makeFailedRun } from '../../../testing/reports/make-failed-run.ts';
+import { measureQualityOverHttp } from './quality-over-http.ts';
 import { tourOverHttp } from './tour-over-http.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
@@ -106,6 +107,10 @@ it('a new user creates a service, calls under a limit, and reads refusal and aud
   const { password } = await tourOverHttp({ firstUser: { name, oneTimePassword }, connection });
   // The pages below log in with this file, as a reader who has chosen a password.
   writeFileSync(join(data, 'admin-password'), password, { mode: 0o600 });
+}, 300_000);
+
+it('a new user gets from traffic to a rate with an interval, over a refused comparison and a refused fit', async () => {
+  expect(await measureQualityOverHttp({ connection, dataFolder: data })).toMatch(/^qcal_/);
 }, 300_000);
 
 if (!hasZsh) it.skip('ZSH IS MISSING: pages run in bash alone; install it (`apt-get install zsh`) as .ci/run does');

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ConfigurationFile } from '../../../contracts/management/configuration-file.ts';
+import { demoQuestion } from '../../../launcher/demo/demo-questions.ts';
 import { DEMO_MODELS } from '../../../launcher/gateway/demo-models.ts';
 import { planGateway } from '../../../launcher/gateway/plan-gateway.ts';
 import { createCallPrices } from '../../../providers/prices/create-call-prices.ts';
@@ -35,6 +36,14 @@ it('has the demo answer any prompt for every listed model, and state that it is 
     for (const prompt of ['Hello', 'Tell me a story', '', '¿Qué?'])
       expect(book.find(prompt, model)?.text).toMatch(/^This is the demo provider of Truetally, and not a model/);
   expect(book.find('Hello', 'mistral-large')).toBeUndefined();
+});
+
+it('answers the questions of the demo, for the models that experiments ask again', () => {
+  const book = answersOfDemo();
+  const answers = ['gemini-2.5-pro', 'gemini-2.5-flash', 'gpt-5'].map(
+    (model) => book.find(demoQuestion(3), model)?.text,
+  );
+  expect(answers).toEqual(['It is 105.', 'It is 115.', expect.stringMatching(/^This is the demo provider/)]);
 });
 
 it('lists no model without a price', async () => {

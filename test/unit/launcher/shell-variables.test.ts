@@ -14,6 +14,7 @@ const CONNECTION = {
   credentials: { owner: 'ttm_1', analyst: 'ttm_2', narrow: 'ttm_3', outsider: 'ttm_4', runtime: 'ttv_5' },
   gateway_url: 'http://127.0.0.1:8787',
   gateway_key: 'ttk_6',
+  playback_url: 'http://127.0.0.1:7090',
 } as unknown as Connection;
 
 it.each(['sh', 'bash'])('gives %s the connection variables, only for this user', (shell) => {
@@ -23,13 +24,14 @@ it.each(['sh', 'bash'])('gives %s the connection variables, only for this user',
   mkdirSync(folder);
   const path = writeShellVariables(folder, CONNECTION);
   const script =
-    '. "$0"; printf "%s\\n" "$TT_DATA" "$TT_ENVIRONMENT" "$TT_TRAFFIC_TOKEN" "$TT_GATEWAY" "$TT_GATEWAY_KEY"';
+    '. "$0"; printf "%s\\n" "$TT_DATA" "$TT_ENVIRONMENT" "$TT_TRAFFIC_TOKEN" "$TT_GATEWAY" "$TT_GATEWAY_KEY" "$TT_PLAYBACK"';
   expect(execFileSync(shell, ['-c', script, path], { encoding: 'utf8' }).split('\n')).toEqual([
     folder,
     'http://127.0.0.1:7070/portal/api/v1/customer/v1/organizations/org_1/workspaces/t_1/applications/app_1/gateways/gw_1/environments/env_1',
     'ttv_5',
     'http://127.0.0.1:8787',
     'ttk_6',
+    'http://127.0.0.1:7090',
     '',
   ]);
   expect(readFileSync(join(folder, 'curl.conf'), 'utf8')).toContain('header = "Authorization: Bearer ttm_1"\n');
