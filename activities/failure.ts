@@ -55,6 +55,7 @@ const REFUSAL_OUTCOMES = {
   duplicate_comparison_run: 'terminal',
   comparison_canceled: 'terminal',
   feature_absent: 'terminal',
+  gate_failed: 'terminal',
 } as const satisfies Record<RefusalCode, 'transient' | 'terminal'>;
 
 /** True for a refusal that no further attempt can avoid; any other error may be transient. */

@@ -10,6 +10,8 @@ import { auditCommand } from '../runtime/commands/audit-command.ts';
 import { UsageFault } from '../runtime/commands/usage-fault.ts';
 import { AUDIT_COMMANDS, type AuditCommandPorts } from './commands/audit-commands.ts';
 import { BUDGET_COMMANDS, type BudgetCommandPorts } from './commands/budget-commands.ts';
+import { CALIBRATE_COMMAND, type CalibrateCommandPorts } from './commands/quality/calibrate-command.ts';
+import { CALIBRATION_COMMANDS, type CalibrationCommandPorts } from './commands/quality/calibration-commands.ts';
 import { CASE_COMMANDS, type CaseCommandPorts } from './commands/case-commands.ts';
 import { CONNECTION_COMMANDS, type ConnectionCommandPorts } from './commands/connection-commands.ts';
 import { CREDENTIAL_COMMANDS, type CredentialCommandPorts } from './commands/credential-commands.ts';
@@ -53,6 +55,8 @@ export interface OperatorPorts
     LimitCommandPorts,
     UserCommandPorts,
     JudgeCommandPorts,
+    CalibrateCommandPorts,
+    CalibrationCommandPorts,
     AuditCommandPorts {
   readonly nodes: TenancyNodeStore;
   readonly bindings: AccessBindingStore;
@@ -74,7 +78,7 @@ const NODE_SUMMARIES: Readonly<Record<NodeKind, string>> = {
 /** The option that names the parent of a new node, by kind. */
 type ParentOption<Value> = { readonly [Kind in NodeKind]?: Option<Value> };
 
-/** Every command by `<noun> <verb>`. */
+/** Every command by `<noun> <verb>`, or by its noun if it has no verb. */
 export const OPERATOR_COMMANDS: Readonly<Record<string, Command<OperatorPorts>>> = {
   ...Object.fromEntries(NODE_KINDS.flatMap(nodeCommands)),
   ...ENVIRONMENT_COMMANDS,
@@ -116,6 +120,8 @@ export const OPERATOR_COMMANDS: Readonly<Record<string, Command<OperatorPorts>>>
   ...SCHEDULE_COMMANDS,
   ...OUTBOX_COMMANDS,
   ...JUDGE_COMMANDS,
+  ...CALIBRATE_COMMAND,
+  ...CALIBRATION_COMMANDS,
   ...AUDIT_COMMANDS,
 };
 

@@ -6,13 +6,13 @@ import type { Option } from './commands/options.ts';
 
 /** A typed command. */
 export interface TypedCommand {
-  /** `<noun> <verb>` */
+  /** `<noun> <verb>`, or the noun alone. */
   readonly name: string;
   readonly typed: TypedValues;
   readonly json: boolean;
 }
 
-/** Creates the command line of the operator: every command by noun and verb, with its options. */
+/** Creates the command line of the operator: every command by noun and verb, or by noun alone, with its options. */
 export function createOperatorProgram(run: (command: TypedCommand) => Promise<void>): Command {
   const program = createProgram(
     'npm run operator --',
@@ -20,7 +20,8 @@ export function createOperatorProgram(run: (command: TypedCommand) => Promise<vo
   ).helpCommand('help [command]', 'shows the options of a command');
   for (const [name, { summary, options }] of Object.entries(OPERATOR_COMMANDS)) {
     const [noun = '', verb = ''] = name.split(' ');
-    const command = nounOf(program, noun).command(verb).description(summary);
+    const subject = nounOf(program, noun);
+    const command = (verb === '' ? subject : subject.command(verb)).description(summary);
     for (const [option, declared] of Object.entries(options)) command.option(...typedOption(option, declared));
     command.option('--json', 'prints a JSON list');
     const required = Object.keys(options).filter((option) => options[option]?.leftOut === undefined);
@@ -31,7 +32,8 @@ export function createOperatorProgram(run: (command: TypedCommand) => Promise<vo
       await run({ name, typed, json: command.opts()['json'] === true });
     });
   }
-  for (const noun of program.commands) noun.description(noun.commands.map((verb) => verb.name()).join(', '));
+  for (const noun of program.commands)
+    if (noun.commands.length > 0) noun.description(noun.commands.map((verb) => verb.name()).join(', '));
   return program;
 }
 

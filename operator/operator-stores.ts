@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Clock } from '../domain/kernel/clock.ts';
+import type { RoutingArtifact } from '../domain/quality/routing-thresholds/routing-artifact.ts';
 import { createComparisonBudgetStore } from '../store/comparisons/comparison-budget-store.ts';
 import { createCaseStore } from '../store/comparisons/case-store.ts';
 import { createConnectionStore } from '../store/gateway/connection-store.ts';
@@ -21,6 +22,9 @@ import { createServiceCredentialStore } from '../store/tenancy/service-credentia
 import { createServiceIdentityStore } from '../store/tenancy/service-identity-store.ts';
 import { createEnvironmentSettingsStore } from '../store/tenancy/environment-settings-store.ts';
 import { createJudgeRegistry } from '../store/judges/judge-registry.ts';
+import { createCalibrationFitStore } from '../store/quality/calibrations/calibration-fit-store.ts';
+import { createCalibrationStore } from '../store/quality/calibrations/calibration-store.ts';
+import { createRecalibrationLog } from '../store/quality/calibrations/recalibration-log.ts';
 import { loadCommonPasswords } from '../store/management/load-common-passwords.ts';
 import { createManagementTokenStore } from '../store/management/management-token-store.ts';
 import { createUserAdministrationStore } from '../store/management/user-administration-store.ts';
@@ -42,6 +46,7 @@ type Stores = Omit<
   | 'erase'
   | 'eraseUser'
   | 'withJudges'
+  | 'calibrationSettings'
   | 'governance'
   | 'loggedCalls'
   | 'reprice'
@@ -78,5 +83,10 @@ export function createOperatorStores(pool: pg.Pool, clock: Clock): Stores {
     cases: createCaseStore(pool, clock),
     budgets: createComparisonBudgetStore(pool, clock),
     judges: createJudgeRegistry(pool, clock),
+    calibrations: createCalibrationStore(pool, clock, 'quality'),
+    calibrationFits: createCalibrationFitStore(pool, clock),
+    recalibrations: createRecalibrationLog(pool, 'quality'),
+    routingCalibrations: createCalibrationStore<RoutingArtifact>(pool, clock, 'routing'),
+    routingChanges: createRecalibrationLog(pool, 'routing'),
   };
 }

@@ -7,6 +7,7 @@ import { MAX_READ_MS } from '../analytics/statements/statement-runner.ts';
 import { eraseBefore } from '../analytics/retention/erase-before.ts';
 import { findRotations } from '../domain/gateway/find-rotations.ts';
 import { governanceSettings, type GovernanceSettings } from '../domain/gateway/governance/limit.ts';
+import { calibrationSettings } from '../domain/judges/configuration/calibration-settings.ts';
 import { evalsSettings } from '../domain/judges/configuration/evals-settings.ts';
 import { openJournal } from '../journal/open-journal.ts';
 import { isStoreUnavailable } from '../store/postgres/database-fault.ts';
@@ -61,6 +62,7 @@ export async function runCommand({ name, typed, json }: TypedCommand): Promise<v
       erase,
       eraseUser: userErasureOver(pool),
       withJudges: judgesOver(pool),
+      calibrationSettings: () => calibrationSettings(configurationFile().evals),
       governance,
       loggedCalls: loggedCallsOver(stores, pool),
       reprice: repriceOver(pool),

@@ -5,6 +5,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { createAnalyticsClient } from '../analytics/analytics-client.ts';
 import { createLostCallFinder } from '../analytics/gateway/lost-call-finder.ts';
+import { policyFingerprint } from '../contracts/quality/calibrations/policy-fingerprint.ts';
 import { timeZones } from '../contracts/wire/time-zone.ts';
 import { findRotations } from '../domain/gateway/find-rotations.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
@@ -16,7 +17,7 @@ import { answerProbes } from '../runtime/process/answer-probes.ts';
 import { readConfiguration, type Configuration } from '../runtime/configuration/configuration.ts';
 import { openContentStore } from '../content/open-content-store.ts';
 import { watchStaleConfiguration } from '../runtime/configuration/stale-configuration-check.ts';
-import { loadConfigurationFile } from '../runtime/configuration/load-configuration-file.ts';
+import { loadConfigurationFile, type LoadedConfiguration } from '../runtime/configuration/load-configuration-file.ts';
 import { killAtFaultPoint } from '../runtime/process/kill-at-fault-point.ts';
 import { handleShutdown } from '../runtime/process/shutdown.ts';
 import { StartupFault } from '../runtime/startup-fault.ts';
@@ -30,6 +31,8 @@ import { openJournal } from '../journal/open-journal.ts';
 import { createHeartbeatStore } from '../store/installation/heartbeat-store.ts';
 import { createIngestSourceStore } from '../store/ingest/ingest-source-store.ts';
 import { createLostComparisonRunStore } from '../store/comparisons/lost-comparison-run-store.ts';
+import { createCalibrationFitStore } from '../store/quality/calibrations/calibration-fit-store.ts';
+import { createLostExperimentRunStore } from '../store/quality/experiments/lost-experiment-run-store.ts';
 import { createLostRunStore } from '../store/reports/lost-run-store.ts';
 import { createOverdueWorkspaceStore } from '../store/schedules/overdue-workspace-store.ts';
 import { createGatewayProcessStore } from '../store/gateway/gateway-process-store.ts';
@@ -120,6 +123,15 @@ function giveUp(fault: unknown): never {
 }
 
 /**
+ * The settings of judges, calibrations and routing, the judging evaluators, and the policy epoch; empty without a file.
+ */
+function evalsParts({ file, source }: LoadedConfiguration) {
+  const { validation, calibration } = evalsSettings(file.evals);
+  const policyEpoch = source === undefined ? '' : policyFingerprint(file);
+  return { validation, calibration, policyEpoch, routing: file.routing, evaluators: judgingEvaluators(file.evals) };
+}
+
+/**
  * Runs all work of the worker process, until the signal aborts. True if all work ended, or was handed over, within the
  * drain time.
  */
@@ -130,17 +142,16 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
       'The worker needs TRUETALLY_DATABASE_URL, TRUETALLY_CLICKHOUSE_URL and TRUETALLY_TEMPORAL_ADDRESS. Set all three.',
     );
   }
-  const { file, warnings } = loadConfigurationFile(settings.configurationFile);
-  for (const warning of warnings) logger.warn(warning);
-  const { validation } = evalsSettings(file.evals);
-  const evaluators = judgingEvaluators(file.evals);
+  const loaded = loadConfigurationFile(settings.configurationFile);
+  for (const warning of loaded.warnings) logger.warn(warning);
+  const evals = evalsParts(loaded);
   const pool = createPool(databaseUrl, { answerMs: ANSWER_MS });
   const clickhouse = createAnalyticsClient(clickhouseUrl);
   const faultPoints = killAtFaultPoint(settings.faultPoint);
   const journal = openJournal(settings);
   const shared = { pool, clickhouse, clock, faultPoints, log: logger };
   // Stored content expires also after capture was turned off.
-  const contents = openContentStore(captureSettings(file.dashboard?.capture), clock, settings.contentLimits);
+  const contents = openContentStore(captureSettings(loaded.file.dashboard?.capture), clock, settings.contentLimits);
   let connection: NativeConnection | undefined;
   const workers = new Map<Component, Worker>();
   const measuring = await measureWorker({
@@ -157,7 +168,7 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
     connection ??= await connectTemporal(temporalEndpoint(settings, temporalAddress), { signal, log: logger });
     if (connection !== undefined) {
       await workWithTemporal(
-        { ...shared, connection, databaseUrl, settings, validation, evaluators, contents, measuring, giveUp },
+        { ...shared, connection, databaseUrl, settings, ...evals, contents, measuring, giveUp },
         workers,
         signal,
       );
@@ -168,6 +179,8 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
     lostRuns: createLostRunStore(pool, clock),
     runs: createRunTransitions(pool, clock),
     lostComparisonRuns: createLostComparisonRunStore(pool, clock),
+    lostExperimentRuns: createLostExperimentRunStore(pool, clock),
+    lostFits: createCalibrationFitStore(pool, clock),
     overdue: createOverdueWorkspaceStore(pool, clock),
     replanner: createScheduleReplanner(pool, clock, timeZones),
     staleMs: settings.staleSeconds * 1000,
@@ -176,7 +189,7 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
   const writer = journal.openWriter({ writerId: `worker-${instanceId}` });
   const repricing = sweepUnpriced({ ...shared, journal, writer, onAsked: measuring.counters.repriced }, signal);
   const lostCalls = { find: createLostCallFinder(clickhouse), writer, clock };
-  const { isEnabled: sweepsJudges } = validation.autoValidate;
+  const { isEnabled: sweepsJudges } = evals.validation.autoValidate;
   const liveness = { always: ['reconciler'] as const, sweepsJudges, clickhouse, connection: () => connection, workers };
   const heartbeats = createHeartbeatStore(pool, clock);
   const every = (seconds: number) => ({ everyMs: seconds * 1000, signal, log: logger });

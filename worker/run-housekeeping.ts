@@ -2,9 +2,11 @@ import type { Client } from '@temporalio/client';
 import type { Worker } from '@temporalio/worker';
 import type { RetentionActivities } from '../activities/installation/retention-activities.ts';
 import type { JudgeActivities } from '../activities/judges/judge-activities.ts';
+import type { CalibrationFitActivities } from '../activities/quality/calibration/calibration-fit-activities.ts';
 import type { AutoValidateSettings } from '../domain/judges/configuration/evals-settings.ts';
 import { repeat } from '../runtime/repeat.ts';
 import {
+  CALIBRATION_REFIT_SCHEDULE_ID,
   JUDGE_SWEEP_SCHEDULE_ID,
   JUDGE_TRAFFIC_SCHEDULE_ID,
   RETENTION_SWEEP_SCHEDULE_ID,
@@ -12,6 +14,7 @@ import {
 import { WORKER_QUEUES } from './worker-queues.ts';
 import { ensureJudgeSchedule } from './temporal/ensure-judge-schedule.ts';
 import { ensureJudgingSchedule, type JudgingSchedule } from './temporal/ensure-judging-schedule.ts';
+import { ensureRefitSchedule, type RefitSchedule } from './temporal/ensure-refit-schedule.ts';
 import { ensureRetentionSchedule } from './temporal/ensure-retention-schedule.ts';
 import { searchForWork, type HousekeepingWork, type SearchParts } from './temporal/search-for-work.ts';
 import { workOnQueue, type QueueParts } from './work-on-queue.ts';
@@ -29,11 +32,12 @@ const JUDGING_MS = 60_000;
 
 export interface HousekeepingParts extends QueueParts, SearchParts {
   readonly client: Client;
-  readonly activities: RetentionActivities & JudgeActivities;
+  readonly activities: RetentionActivities & JudgeActivities & CalibrationFitActivities;
   readonly autoValidate: AutoValidateSettings;
   readonly judging: JudgingSchedule;
-  /** The checks for rows to remove, judges to validate and requests to score. */
-  readonly hasWork: Readonly<Record<'retention' | 'validation' | 'judging', HousekeepingWork['hasWork']>>;
+  readonly refits: RefitSchedule;
+  /** The checks for rows to remove, judges to validate, requests to score and labels to fit. */
+  readonly hasWork: Readonly<Record<'retention' | 'validation' | 'judging' | 'refit', HousekeepingWork['hasWork']>>;
 }
 
 /**
@@ -45,12 +49,13 @@ export async function runHousekeeping(
   onWorker: (worker: Worker) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const { client, autoValidate, judging, log } = parts;
+  const { client, autoValidate, judging, refits, log } = parts;
   const scheduled = new AbortController();
   const schedule = async (): Promise<void> => {
     await ensureRetentionSchedule(client);
     await ensureJudgeSchedule(client, autoValidate, judging);
     await ensureJudgingSchedule(client, judging);
+    await ensureRefitSchedule(client, refits);
     scheduled.abort();
   };
   await Promise.all([
@@ -67,7 +72,7 @@ export async function runHousekeeping(
 }
 
 /** The kinds of housekeeping that the configuration enables. */
-function houseworks({ client, autoValidate, judging, hasWork }: HousekeepingParts): HousekeepingWork[] {
+function houseworks({ client, autoValidate, judging, refits, hasWork }: HousekeepingParts): HousekeepingWork[] {
   const retention = {
     scheduleId: RETENTION_SWEEP_SCHEDULE_ID,
     everyMs: HOUR_MS,
@@ -87,5 +92,16 @@ function houseworks({ client, autoValidate, judging, hasWork }: HousekeepingPart
     ensure: () => ensureJudgingSchedule(client, judging),
     hasWork: hasWork.judging,
   };
-  return [retention, ...(autoValidate.isEnabled ? [validation] : []), ...(judging.isWanted ? [scoring] : [])];
+  const fitting = (everyMs: number): HousekeepingWork => ({
+    scheduleId: CALIBRATION_REFIT_SCHEDULE_ID,
+    everyMs,
+    ensure: () => ensureRefitSchedule(client, refits),
+    hasWork: hasWork.refit,
+  });
+  return [
+    retention,
+    ...(autoValidate.isEnabled ? [validation] : []),
+    ...(judging.isWanted ? [scoring] : []),
+    ...(refits.intervalMs === undefined ? [] : [fitting(refits.intervalMs)]),
+  ];
 }

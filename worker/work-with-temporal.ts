@@ -6,6 +6,9 @@ import { createActivities } from '../activities/reports/create-activities.ts';
 import { createComparisonActivities } from '../activities/comparisons/comparison-activities.ts';
 import { createConnectionWaiters } from '../activities/comparisons/connection-waiters.ts';
 import { createEndBatcher } from '../activities/comparisons/end-batcher.ts';
+import { createExperimentActivities } from '../activities/quality/experiments/experiment-activities.ts';
+import { createCalibrationFitActivities } from '../activities/quality/calibration/calibration-fit-activities.ts';
+import type { ExperimentRunPorts } from '../activities/quality/experiments/experiment-run-ports.ts';
 import { createOccurrenceActivities } from '../activities/schedules/occurrence-activities.ts';
 import { createBeginAhead } from '../activities/schedules/begin-occurrence.ts';
 import { createDispatchActivities } from '../activities/schedules/dispatch-activities.ts';
@@ -18,9 +21,17 @@ import { createJudgingActivities } from '../activities/judges/judging-activities
 import type { AnalyticsClient } from '../analytics/analytics-client.ts';
 import { createAnsweredRequestFinder } from '../analytics/judges/answered-request-finder.ts';
 import { createJudgeReader } from '../analytics/judges/judge-reader.ts';
+import { createDatasetRequestFinder } from '../analytics/quality/datasets/dataset-request-finder.ts';
+import { createDatasetSnapshotReader } from '../analytics/quality/datasets/dataset-snapshot-reader.ts';
+import { createLabelledRowReader } from '../analytics/quality/labelled-rows/labelled-row-reader.ts';
+import { createRoutingPairReader } from '../analytics/quality/routing-pairs/routing-pair-reader.ts';
+import { createExperimentMaterialReader } from '../analytics/quality/experiment-material-reader.ts';
 import { createInsightReader } from '../analytics/insight/insight-reader.ts';
 import type { ContentStore } from '../contracts/ingest/events/captured-content.ts';
 import { timeZones } from '../contracts/wire/time-zone.ts';
+import type { RoutingBlock } from '../domain/gateway/routing/routing-block.ts';
+import type { RoutingArtifact } from '../domain/quality/routing-thresholds/routing-artifact.ts';
+import type { CalibrationSettings } from '../domain/judges/configuration/calibration-settings.ts';
 import type { ValidationSettings } from '../domain/judges/configuration/evals-settings.ts';
 import type { JudgingEvaluator } from '../domain/judges/work/judging-evaluator.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
@@ -36,6 +47,14 @@ import { createComparisonRunTransitions } from '../store/comparisons/comparison-
 import { createComparisonStartStore } from '../store/comparisons/comparison-start-store.ts';
 import { createPaidCallStore } from '../store/comparisons/paid-call-store.ts';
 import { createRunEvidenceStore } from '../store/comparisons/run-evidence-store.ts';
+import { createDatasetStore } from '../store/quality/datasets/dataset-store.ts';
+import { createExperimentCallStore } from '../store/quality/experiments/experiment-call-store.ts';
+import { createExperimentRunTransitions } from '../store/quality/experiments/experiment-run-transitions.ts';
+import { createActiveUnitsFinder } from '../store/quality/calibrations/active-units-finder.ts';
+import { createCalibrationFitStore } from '../store/quality/calibrations/calibration-fit-store.ts';
+import { createCalibrationStartStore } from '../store/quality/calibrations/calibration-start-store.ts';
+import { createCalibrationStore } from '../store/quality/calibrations/calibration-store.ts';
+import { createExperimentStartStore } from '../store/quality/experiments/experiment-start-store.ts';
 import { createConnectionStore } from '../store/gateway/connection-store.ts';
 import { createDispatcherStartStore } from '../store/schedules/dispatcher-start-store.ts';
 import { createIngestStateStore } from '../store/ingest/ingest-state-store.ts';
@@ -43,6 +62,7 @@ import { createHousekeepingTurnStore } from '../store/installation/housekeeping-
 import { createInstallationSecretStore } from '../store/installation/installation-secret-store.ts';
 import { createJudgeCallStore } from '../store/judges/judge-call-store.ts';
 import { createExclusionFinder } from '../store/insight/exclusion-finder.ts';
+import { createRetentionStore } from '../store/insight/retention-store.ts';
 import { createJudgeRegistry } from '../store/judges/judge-registry.ts';
 import { createJudgeScoringStore } from '../store/judges/judge-scoring-store.ts';
 import { newId } from '../store/postgres/new-id.ts';
@@ -56,7 +76,7 @@ import { createSavedViewStore } from '../store/views/saved-view-store.ts';
 import { createSchedulePlanner } from '../store/schedules/schedule-planner.ts';
 import { createTenancyStore } from '../store/tenancy/tenancy-store.ts';
 import { newArtifactSalt } from '../contracts/reports/report-digest.ts';
-import { runHousekeeping } from './run-housekeeping.ts';
+import { runHousekeeping, type HousekeepingParts } from './run-housekeeping.ts';
 import type { WorkerMeasurements } from './metrics/measure-worker.ts';
 import { runRelay } from './relay/run-relay.ts';
 import { traceStarts } from './temporal/temporal-tracing.ts';
@@ -77,6 +97,11 @@ export interface TemporalWorkParts {
   readonly settings: Configuration;
   /** The settings by which judges are validated. */
   readonly validation: ValidationSettings;
+  /** The settings of quality calibrations, and the policy epoch of the configuration; empty without a file. */
+  readonly calibration: CalibrationSettings;
+  readonly policyEpoch: string;
+  /** The block `routing` of the configuration file; undefined without one. */
+  readonly routing: RoutingBlock | undefined;
   /** The evaluators of questions and answers. */
   readonly evaluators: readonly JudgingEvaluator[];
   /** The store of questions and answers, including its earlier locations. */
@@ -108,6 +133,8 @@ export async function workWithTemporal(
     dispatcherStarts: createDispatcherStartStore(pool),
     occurrenceStarts: createOccurrenceStartStore(pool),
     comparisonStarts: createComparisonStartStore(pool),
+    experimentStarts: createExperimentStartStore(pool),
+    calibrationStarts: createCalibrationStartStore(pool),
     client,
     clock,
     timeouts,
@@ -161,8 +188,7 @@ export async function workWithTemporal(
         looks: createHousekeepingTurnStore(pool, clock),
         activities: activities.housekeeping,
         hasWork: activities.hasWork,
-        autoValidate: parts.validation.autoValidate,
-        judging: { isWanted: isJudging(parts), heartbeatMs: timeouts.heartbeatMs, namesArePlain },
+        ...housekeepingSettings(parts, timeouts.heartbeatMs),
       },
       keep('worker.housekeeping'),
       signal,
@@ -176,6 +202,19 @@ function isJudging({ evaluators, contents }: TemporalWorkParts): boolean {
   return request && response && evaluators.some(({ sampleRate }) => sampleRate > 0);
 }
 
+/** The schedules of housekeeping that the configuration enables. */
+function housekeepingSettings(
+  parts: TemporalWorkParts,
+  heartbeatMs: number,
+): Pick<HousekeepingParts, 'autoValidate' | 'judging' | 'refits'> {
+  const { validation, calibration, settings } = parts;
+  return {
+    autoValidate: validation.autoValidate,
+    judging: { isWanted: isJudging(parts), heartbeatMs, namesArePlain: !settings.encryptsPayloads },
+    refits: { intervalMs: calibration.isEnabled ? calibration.refitIntervalMs : undefined, heartbeatMs },
+  };
+}
+
 /** The activities of all workflows, bound to the stores and the reader, and the checks for housekeeping work. */
 async function activitiesOf(parts: TemporalWorkParts, timeouts: RunTimeouts) {
   const { pool, clock, faultPoints, settings, measuring, log } = parts;
@@ -187,11 +226,28 @@ async function activitiesOf(parts: TemporalWorkParts, timeouts: RunTimeouts) {
   const tenancy = createTenancyStore(pool);
   const paying = await payingActivities(parts, clickhouse);
   const shared = { clock, faultPoints, log };
-  const sweeping = { sweeps: createRetentionSweepStore(pool, clock, settings), contents: parts.contents, ...shared };
+  const { contents } = parts;
+  const sweepSettings = { auditDays: settings.auditDays, capturedSince: () => contents.since() };
+  const sweeping = { sweeps: createRetentionSweepStore(pool, clock, sweepSettings), contents, ...shared };
   const validating = {
     reader: createJudgeReader(clickhouse, createExclusionFinder(pool)),
     registry: createJudgeRegistry(pool, clock),
     settings: parts.validation,
+    ...shared,
+  };
+  const fitting = {
+    reader: createLabelledRowReader(clickhouse, createExclusionFinder(pool)),
+    fits: createCalibrationFitStore(pool, clock),
+    calibrations: createCalibrationStore(pool, clock, 'quality'),
+    routing: {
+      readPairs: createRoutingPairReader(clickhouse, createExclusionFinder(pool)),
+      findActiveUnits: createActiveUnitsFinder(pool),
+      calibrations: createCalibrationStore<RoutingArtifact>(pool, clock, 'routing'),
+      block: parts.routing,
+    },
+    settings: parts.calibration,
+    goldSources: parts.validation.goldSources,
+    fingerprint: parts.policyEpoch,
     ...shared,
   };
   const newRequestId = (): string => newId('request');
@@ -226,11 +282,16 @@ async function activitiesOf(parts: TemporalWorkParts, timeouts: RunTimeouts) {
       namesArePlain: !settings.encryptsPayloads,
     }),
     comparisonRuns: paying.activities,
-    housekeeping: { ...createRetentionActivities(sweeping), ...createJudgeActivities(validating) },
+    housekeeping: {
+      ...createRetentionActivities(sweeping),
+      ...createJudgeActivities(validating),
+      ...createCalibrationFitActivities(fitting),
+    },
     hasWork: {
       retention: () => hasSweepWork(sweeping),
       validation: async () => (await findDueSubjects(validating)).length > 0,
       judging: paying.hasJudgeWork,
+      refit: async () => (await fitting.reader.labelledWorkspaces(fitting.goldSources)).length > 0,
     },
   };
 }
@@ -256,22 +317,50 @@ async function payingActivities(
     faultPoints,
     log,
   };
+  const paying = {
+    connections: createConnectionStore(pool, clock),
+    ...{ contents, caller, prices },
+    connectionWaiters: createConnectionWaiters(),
+    batchEnds: createEndBatcher(),
+    ...{ clock, faultPoints, log },
+  };
   const activities = {
     ...createComparisonActivities({
       runs: createComparisonRunTransitions(pool, clock),
       calls: createPaidCallStore(pool, clock),
       evidence: createRunEvidenceStore(pool),
-      connections: createConnectionStore(pool, clock),
-      contents,
-      caller,
-      connectionWaiters: createConnectionWaiters(),
-      batchEnds: createEndBatcher(),
-      prices,
-      clock,
-      faultPoints,
-      log,
+      ...paying,
+    }),
+    ...createExperimentActivities({
+      runs: createExperimentRunTransitions(pool, clock),
+      calls: createExperimentCallStore(pool, clock),
+      findSnapshot: createSnapshotFinder(pool, clock, clickhouse),
+      material: createExperimentMaterialReader(clickhouse),
+      registry: createJudgeRegistry(pool, clock),
+      evaluators,
+      variable: judging.variable,
+      ...paying,
     }),
     ...createJudgingActivities(judging),
   };
   return { activities, hasJudgeWork: (signal: AbortSignal) => hasJudgeWork(judging, signal) };
+}
+
+/** Finds the dataset versions that experiments pin; a version of another workspace is not found. */
+function createSnapshotFinder(
+  pool: pg.Pool,
+  clock: Clock,
+  clickhouse: Pick<AnalyticsClient, 'query'>,
+): ExperimentRunPorts['findSnapshot'] {
+  const findExclusions = createExclusionFinder(pool);
+  const readSnapshot = createDatasetSnapshotReader({
+    store: createDatasetStore(pool, clock),
+    finder: createDatasetRequestFinder(clickhouse, findExclusions),
+    retention: createRetentionStore(pool),
+    findExclusions,
+  });
+  return async ({ workspaceId, datasetId, version }) => {
+    const found = await readSnapshot({ datasetId, version });
+    return found?.snapshot.workspaceId === workspaceId ? found.snapshot : undefined;
+  };
 }

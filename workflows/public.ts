@@ -1,6 +1,7 @@
 import type { ComparisonRunState } from '../domain/comparisons/comparison-run.ts';
 import type { OccurrenceState } from '../domain/schedules/report-occurrence.ts';
 import type { PauseReason } from '../domain/schedules/report-schedule.ts';
+import type { ExperimentRunStatus } from '../domain/quality/experiments/experiment-run-statuses.ts';
 import type { FaultOrigin, RunState, RunTimeouts, TransientCode } from '../domain/reports/report-run.ts';
 
 /** The time after which the server hands out a lost workflow task again; its default is 10 s. */
@@ -277,6 +278,71 @@ export interface ComparisonRunResult {
   readonly state: ComparisonRunState;
   /** Empty unless abandoned. */
   readonly failure_code: string;
+}
+
+/** The type name of the workflow that carries one run of an experiment. It has the queue of comparison runs. */
+export const EXPERIMENT_RUN_WORKFLOW = 'experimentRun';
+
+/** Names of the messages that `experimentRun` answers. */
+export const EXPERIMENT_RUN_MESSAGES = { progress: 'progress' } as const;
+
+/** The id of the workflow that carries a run of an experiment. */
+export function experimentRunWorkflowId(runId: string): string {
+  return runId;
+}
+
+/** The inverse of `experimentRunWorkflowId`. */
+export function experimentRunIdFromWorkflowId(workflowId: string): string {
+  return workflowId;
+}
+
+/** Members are only ever added, and optional: histories of older starts are replayed with them. */
+export interface ExperimentRunInput {
+  readonly runId: string;
+  readonly timeouts: ComparisonTimeouts;
+}
+
+/** The end of a run of an experiment: the result of a workflow that completed. */
+export interface ExperimentRunResult {
+  readonly state: ExperimentRunStatus;
+  /** The code of the refusal; empty unless refused. */
+  readonly code: string;
+  /** The word of the verdict; empty unless complete. */
+  readonly verdict: string;
+}
+
+/** The type name of the workflow that carries one fit of a calibration. It has the queue of housekeeping. */
+export const CALIBRATION_FIT_WORKFLOW = 'calibrationFit';
+
+/** The id of the workflow that carries a fit. */
+export function calibrationFitWorkflowId(fitId: string): string {
+  return fitId;
+}
+
+/** The inverse of `calibrationFitWorkflowId`. */
+export function fitIdFromWorkflowId(workflowId: string): string {
+  return workflowId;
+}
+
+/** Members are only ever added, and optional: histories of older starts are replayed with them. */
+export interface CalibrationFitInput {
+  /** The requested fit; absent for the refit of all workspaces with labels. */
+  readonly fitId?: string;
+  readonly timeouts: Pick<RunTimeouts, 'heartbeatMs'>;
+}
+
+/** The schedule of refits, and the beginning of the ids of the workflows that it starts; the instant follows. */
+export const CALIBRATION_REFIT_SCHEDULE_ID = 'calibration-refit';
+
+/** The end of a fit or of a refit: the number of fits, and of each result. */
+export interface CalibrationFitResult {
+  readonly fits: number;
+  readonly candidates: number;
+  readonly refused: number;
+  /** The fits that another workflow already carries. */
+  readonly elsewhere: number;
+  /** The fits that could not end, with the reasons. */
+  readonly failed: readonly string[];
 }
 
 /** All task queues, each with its own workers. */

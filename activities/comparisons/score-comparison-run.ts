@@ -1,7 +1,7 @@
 import { findLabelPattern } from '../../contracts/comparisons/label-pattern.ts';
 import { checkLabel } from '../../domain/comparisons/labels/check-label.ts';
 import type { CallWork, RunWork } from '../../domain/comparisons/run-work.ts';
-import type { CellVerdict } from '../../store/comparisons/cell-endings.ts';
+import type { ComparisonCellVerdict } from '../../store/comparisons/cell-endings.ts';
 import type { ComparisonPorts } from './comparison-ports.ts';
 import { createEndComparisonRun } from './end-comparison-run.ts';
 
@@ -20,7 +20,7 @@ export function createScoreComparisonRun(ports: ComparisonPorts): (input: { runI
     if (status.state !== 'scoring' || status.isStopping) return { ...work, calls: [] };
     const source = kind === 'labeled' ? 'label_check' : 'judge';
     const calls: CallWork[] = [];
-    const verdicts: CellVerdict[] = [];
+    const verdicts: ComparisonCellVerdict[] = [];
     for (const { position, arm, failureCode, answer, label } of await runs.unscored(runId)) {
       const cell = { runId, position, arm };
       if (failureCode !== '' || answer === null) {

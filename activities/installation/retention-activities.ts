@@ -55,6 +55,8 @@ const BATCH = {
   cache_entries: 200,
   quarantined_lines: 1_000,
   notices: 1_000,
+  // An answer of a model may have a megabyte.
+  experiment_answers: 200,
   contents: 1_000,
 } as const satisfies Record<SweptKind, number>;
 

@@ -44,9 +44,9 @@ const SEGMENTS = `
   ) GROUP BY segment`;
 
 /** The annotators of each labelled request. */
-const LABELS = `
+const labels = (condition = 'true'): string => `
   SELECT workspace_id, logical_request_id, groupUniqArray(${PERSON_SQL}) AS annotators
-  FROM outcomes_v1 WHERE ${LABELLED} AND (${ASKED})
+  FROM outcomes_v1 WHERE ${LABELLED} AND ${condition} AND (${ASKED})
     AND (empty({segments:Array(String)}) OR route_id IN {segments:Array(String)})
   GROUP BY workspace_id, logical_request_id`;
 
@@ -65,13 +65,38 @@ const HARD = `
     AND (verdict = 'abstained' OR panel_split)
   GROUP BY workspace_id, logical_request_id`;
 
+/** The judged requests. */
+const JUDGED = `
+  SELECT workspace_id, any(environment_id) AS environment_id, logical_request_id, any(admitted_at) AS admitted, any(route_id) AS segment
+  FROM outcomes_v1
+  WHERE ${SINCE} AND evaluator_kind = 'judge' AND verdict != '' AND (${ASKED})
+  GROUP BY workspace_id, logical_request_id`;
+
+/**
+ * The judged rows in an order that depends on the seed and on their ids alone, so that the first ones are a uniform
+ * draw. The rank of each is the number of rows to draw from. Labels of other strategies omit no row from it.
+ */
+const DRAWN = `
+  WITH drawable AS (
+    SELECT c.workspace_id AS workspace_id, c.environment_id AS environment_id, c.logical_request_id AS logical_request_id,
+      c.admitted AS admitted, c.segment AS segment, l.annotators AS annotators
+    FROM (${JUDGED}) c
+    LEFT JOIN (${labels(`label_strategy = 'random'`)}) l
+      ON c.workspace_id = l.workspace_id AND c.logical_request_id = l.logical_request_id
+    WHERE length(l.annotators) < {overlap:UInt8} AND NOT has(l.annotators, {annotator:String})
+  )
+  SELECT workspace_id, environment_id, logical_request_id, toString(toUnixTimestamp64Milli(admitted)) AS admitted_at,
+    segment, (SELECT count() FROM drawable) AS rank, annotators
+  FROM drawable ORDER BY sipHash64({seed:String}, workspace_id, logical_request_id), workspace_id, logical_request_id
+  LIMIT {limit:UInt32} OFFSET {offset:UInt32}`;
+
 /** The rows of one rank, the newest first, because their content is stored the longest. */
 const offered = (rows: string, order: string): string => `
   SELECT c.workspace_id AS workspace_id, c.environment_id AS environment_id, c.logical_request_id AS logical_request_id,
     toString(toUnixTimestamp64Milli(c.admitted)) AS admitted_at, c.segment AS segment, c.rank AS rank,
     l.annotators AS annotators
   FROM (${rows}) c
-  LEFT JOIN (${LABELS}) l ON c.workspace_id = l.workspace_id AND c.logical_request_id = l.logical_request_id
+  LEFT JOIN (${labels()}) l ON c.workspace_id = l.workspace_id AND c.logical_request_id = l.logical_request_id
   WHERE length(l.annotators) < {overlap:UInt8} AND NOT has(l.annotators, {annotator:String})
   ORDER BY ${order}, c.admitted DESC, workspace_id, logical_request_id
   LIMIT {limit:UInt32} OFFSET {offset:UInt32}`;
@@ -79,14 +104,15 @@ const offered = (rows: string, order: string): string => `
 const STATEMENTS = {
   starved_segments: offered(STARVED, 'rank, segment'),
   hard_cases: offered(HARD, 'rank DESC'),
+  random: DRAWN,
 } as const;
 
 /** Finds rows for people to label, in all workspaces. */
 export function createCandidateFinder(clickhouse: Pick<AnalyticsClient, 'query'>): FindCandidates {
   const ask = async <Answer>(query: string, search: CandidateSearch, segments: string[] = []): Promise<Answer[]> => {
-    const { segment, overlap, annotator, limit, offset, since } = search;
+    const { segment, overlap, annotator, limit, offset, since, seed = '' } = search;
     try {
-      const query_params = { segment, segments, overlap, annotator, limit, offset, since: since.getTime() };
+      const query_params = { segment, segments, overlap, annotator, limit, offset, since: since.getTime(), seed };
       return await queryRows<Answer>(clickhouse, { query, query_params, clickhouse_settings: BUDGET });
     } catch (error) {
       throw isBusy(error)
@@ -106,7 +132,9 @@ export function createCandidateFinder(clickhouse: Pick<AnalyticsClient, 'query'>
   };
   return async (search) => {
     const rows =
-      search.strategy === 'hard_cases' ? await ask<Row>(STATEMENTS.hard_cases, search) : await findStarved(search);
+      search.strategy === 'starved_segments'
+        ? await findStarved(search)
+        : await ask<Row>(STATEMENTS[search.strategy], search);
     return rows?.map(candidateOf);
   };
 }

@@ -141,6 +141,7 @@ export function createStatementRunner({
           max_rows_to_read: String(QUERY_LIMITS.query_budget_rows),
           max_memory_usage: String(QUERY_LIMITS.query_budget_memory_bytes),
           log_comment: query.tag,
+          ...longStatement(query.sql),
         },
         abort_signal: stop,
       });
@@ -149,6 +150,16 @@ export function createStatementRunner({
       throw fault instanceof Refusal ? fault : queryFault(fault);
     }
   }
+}
+
+/** The default maximum of a statement in bytes, and an upper bound for the text that selects the output format. */
+const MAX_STATEMENT_BYTES = 262_144;
+const FORMAT_BYTES = 1_000;
+
+/** The setting that allows a long statement, such as one with the units of a large calibration. */
+function longStatement(sql: string): { readonly max_query_size?: string } {
+  const bytes = Buffer.byteLength(sql) + FORMAT_BYTES;
+  return bytes > MAX_STATEMENT_BYTES ? { max_query_size: String(bytes) } : {};
 }
 
 /** The attributes of a statement in a trace: its name, but neither its text nor its values. */

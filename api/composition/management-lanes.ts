@@ -8,10 +8,20 @@ import { createDifferenceReader } from '../../analytics/judges/difference-reader
 import { createJudgeReader } from '../../analytics/judges/judge-reader.ts';
 import { createRequestFinder } from '../../analytics/judges/request-finder.ts';
 import { createCandidateFinder } from '../../analytics/judges/candidate-finder.ts';
+import { createDatasetRequestFinder } from '../../analytics/quality/datasets/dataset-request-finder.ts';
+import { createDatasetSnapshotReader } from '../../analytics/quality/datasets/dataset-snapshot-reader.ts';
+import { createCoverageReader } from '../../analytics/quality/coverage/coverage-reader.ts';
+import { createDriftReader } from '../../analytics/quality/drift/drift-reader.ts';
+import { createLabelledRowReader } from '../../analytics/quality/labelled-rows/labelled-row-reader.ts';
+import { createMetacostReader } from '../../analytics/quality/metacost/metacost-reader.ts';
+import { createSummaryReader } from '../../analytics/quality/summary/summary-reader.ts';
+import { createStatementRunner } from '../../analytics/statements/statement-runner.ts';
 import type { ConfigurationFile } from '../../contracts/management/configuration-file.ts';
+import { policyFingerprint } from '../../contracts/quality/calibrations/policy-fingerprint.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { cacheSettings } from '../../domain/gateway/cache/cache-settings.ts';
 import { governanceSettings } from '../../domain/gateway/governance/limit.ts';
+import { driftSettings } from '../../domain/judges/configuration/drift-settings.ts';
 import { evalsSettings } from '../../domain/judges/configuration/evals-settings.ts';
 import { isDashboardEnabled } from '../../domain/management/configuration-rules.ts';
 import type { listenAt } from '../../runtime/addresses/listen-at.ts';
@@ -24,10 +34,18 @@ import { createKeyAdministrationStore } from '../../store/gateway/key-administra
 import { createLimitUseStore } from '../../store/gateway/limit-use-store.ts';
 import { createAnnotationLeaseStore } from '../../store/judges/annotation-lease-store.ts';
 import { createPlannedBatchFinder } from '../../store/ingest/planned-batch-finder.ts';
-import { createExclusionFinder } from '../../store/insight/exclusion-finder.ts';
+import { createExclusionFinder, type FindExclusions } from '../../store/insight/exclusion-finder.ts';
 import { createJudgeFailureReader } from '../../store/judges/judge-failure-reader.ts';
 import { createJudgeRegistry } from '../../store/judges/judge-registry.ts';
 import { createAuditStore } from '../../store/installation/audit-store.ts';
+import { createRetentionStore } from '../../store/insight/retention-store.ts';
+import { createActiveUnitsFinder } from '../../store/quality/calibrations/active-units-finder.ts';
+import { createExperimentRunStore } from '../../store/quality/experiments/experiment-run-store.ts';
+import { createExperimentStore } from '../../store/quality/experiments/experiment-store.ts';
+import { createConnectionStore } from '../../store/gateway/connection-store.ts';
+import { judgingEvaluators } from '../../domain/judges/work/judging-evaluator.ts';
+import { createDatasetStore } from '../../store/quality/datasets/dataset-store.ts';
+import { createQualityWorkspaceFinder } from '../../store/quality/quality-workspace-finder.ts';
 import { loadCommonPasswords } from '../../store/management/load-common-passwords.ts';
 import { createLoginLimitStore } from '../../store/management/login-limit-store.ts';
 import { createManagementSessionStore } from '../../store/management/management-session-store.ts';
@@ -40,6 +58,9 @@ import { createSubjectBindingStore } from '../../store/management/subject-bindin
 import { createTokenAdministrationStore } from '../../store/management/token-administration-store.ts';
 import { createUserAdministrationStore } from '../../store/management/user-administration-store.ts';
 import type { FramePorts } from '../ports/frame-ports.ts';
+import type { DatasetSources } from '../management/ports/dataset-ports.ts';
+import type { ExperimentSources } from '../management/ports/experiment-ports.ts';
+import type { QualityReadSources } from '../management/ports/quality-read-ports.ts';
 import type { CacheSources } from '../management/ports/cache-ports.ts';
 import type { LimitSources } from '../management/ports/limit-ports.ts';
 import type { InstallationSources } from '../management/ports/installation-ports.ts';
@@ -47,6 +68,7 @@ import type { ManagementPorts } from '../management/ports/management-ports.ts';
 import type { SignOnPorts } from '../management/access/sign-on-ports.ts';
 import type { ApiPorts } from '../ports/ports.ts';
 import { createApp } from './app.ts';
+import { createCalibrationSources } from './calibration-sources.ts';
 import { createInstallationSources } from './installation-sources.ts';
 import { createManagementApp } from './management-app.ts';
 import { createSignOnSources } from './sign-on-sources.ts';
@@ -64,7 +86,7 @@ export function managementLanes(
   pool: pg.Pool,
   clickhouse: Pick<AnalyticsClient, 'query'> | undefined,
   port: number | undefined,
-  { cache, dashboard, evals, governance }: ConfigurationFile,
+  { cache, dashboard, evals, governance, mode, routing }: ConfigurationFile,
 ): ({ app: ReturnType<typeof createManagementApp> } & Omit<Parameters<typeof listenAt>[1], 'host'>)[] {
   if (port === undefined || !isDashboardEnabled(dashboard)) return [];
   const { validation, ...settings } = evalsSettings(evals);
@@ -76,10 +98,25 @@ export function managementLanes(
     limitUses: limitSources(pool, ports.clock, governance),
     ...managementPorts(pool, ports.clock),
     installation: createInstallationSources(pool, ports, evals),
+    calibrations: createCalibrationSources({
+      pool,
+      clock: ports.clock,
+      clickhouse,
+      callPrices: ports.callPrices,
+      settings: evalsSettings(evals),
+      fingerprint: policyFingerprint({ mode, evals, routing }),
+      routing,
+    }),
+    experiments: experimentSources(pool, ports.clock, {
+      // Comparisons need Temporal too, and their port is absent without it.
+      canRun: clickhouse !== undefined && ports.comparisons !== undefined,
+      configuredJudges: judgingEvaluators(evals).map(({ evaluatorId }) => evaluatorId),
+    }),
     evals: settings,
     ...(clickhouse && {
       outcomeLookups: {
         findRequests: createRequestFinder(clickhouse),
+        findDesigns: (labels) => createAnnotationLeaseStore(pool, ports.clock).designs(labels),
         findConflicts: createConflictFinder(clickhouse, createPlannedBatchFinder(pool)),
       },
       judges: {
@@ -93,11 +130,61 @@ export function managementLanes(
       findCandidates: createCandidateFinder(clickhouse),
       governanceRefusals: { read: createRefusalReader(clickhouse), findExclusions },
       countLabels: createLabelCounter(clickhouse),
+      datasets: datasetSources(pool, ports.clock, clickhouse),
+      qualityReads: qualityReadSources(clickhouse, findExclusions, evals),
     }),
   };
   // Pages of other origins may call the customer lane with a key, but never at the origin that accepts sessions.
   const app = createManagementApp(managed, (sessionUsers) => createApp({ ...ports, allowedOrigins: [], sessionUsers }));
   return [{ app, port, what: 'The management plane', setting: 'TRUETALLY_MANAGEMENT_PORT' }];
+}
+
+/** The readers behind quality reads. */
+function qualityReadSources(
+  clickhouse: Pick<AnalyticsClient, 'query'>,
+  findExclusions: FindExclusions,
+  evals: ConfigurationFile['evals'],
+): QualityReadSources {
+  const parts = { runner: createStatementRunner({ clickhouse }), findExclusions };
+  const labelled = createLabelledRowReader(clickhouse, findExclusions);
+  const { goldSources } = evalsSettings(evals).validation;
+  return {
+    coverage: createCoverageReader(parts),
+    drift: createDriftReader(parts),
+    summary: createSummaryReader(parts),
+    metacost: createMetacostReader(parts),
+    async readLabelled({ workspaceId, from, until }, take) {
+      await labelled.read({ workspaceId, since: from, until, goldSources }, take);
+    },
+    detectors: driftSettings(evals).detectors,
+  };
+}
+
+/** The experiments, and everything that their declarations and runs refer to. */
+function experimentSources(pool: pg.Pool, clock: Clock, setup: ExperimentSources['setup']): ExperimentSources {
+  return {
+    store: createExperimentStore(pool, clock),
+    runs: createExperimentRunStore(pool, clock),
+    datasets: createDatasetStore(pool, clock),
+    connections: createConnectionStore(pool, clock),
+    findActiveUnits: createActiveUnitsFinder(pool),
+    registry: createJudgeRegistry(pool, clock),
+    setup,
+  };
+}
+
+/** The datasets, and the facts that they refer to. */
+function datasetSources(pool: pg.Pool, clock: Clock, clickhouse: Pick<AnalyticsClient, 'query'>): DatasetSources {
+  const store = createDatasetStore(pool, clock);
+  const retention = createRetentionStore(pool);
+  const findExclusions = createExclusionFinder(pool);
+  const finder = createDatasetRequestFinder(clickhouse, findExclusions);
+  return {
+    store,
+    finder,
+    retention,
+    readSnapshot: createDatasetSnapshotReader({ store, finder, retention, findExclusions }),
+  };
 }
 
 /** The sources of the gateway's cache; undefined if the configuration file has no cache. */
@@ -130,7 +217,15 @@ function managementPorts(
   clock: Clock,
 ): Omit<
   ManagementPorts,
-  keyof FramePorts | 'credentials' | 'evals' | 'installation' | 'installationKey' | 'ownConfiguration' | 'decisions'
+  | keyof FramePorts
+  | 'calibrations'
+  | 'credentials'
+  | 'evals'
+  | 'experiments'
+  | 'installation'
+  | 'installationKey'
+  | 'ownConfiguration'
+  | 'decisions'
 > {
   const passwords = createPasswordHasher();
   return {
@@ -149,6 +244,7 @@ function managementPorts(
     loginLimits: createLoginLimitStore(pool, clock),
     passwords,
     annotationLeases: createAnnotationLeaseStore(pool, clock),
+    qualityWorkspaces: createQualityWorkspaceFinder(pool),
     virtualKeys: createKeyAdministrationStore(pool, clock),
     fleet: createGatewayFleetStore(pool, clock),
   };

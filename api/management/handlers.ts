@@ -4,27 +4,36 @@
  */
 import type { ManagementOperationName } from '../../contracts/management/operations.ts';
 import type { ManagementHandler } from './lane/create-management-handler.ts';
+import { activateCalibration } from './calibrations/activate-calibration.ts';
 import { addExclusion } from './exclusions/add-exclusion.ts';
 import { beginSignOn } from './sign-on/begin-sign-on.ts';
 import { bindSubject } from './sessions/bind-subject.ts';
+import { cancelExperimentRun } from './experiments/cancel-experiment-run.ts';
 import { changePassword } from './sessions/change-password.ts';
 import { changeUserRole } from './users/change-user-role.ts';
 import { claimRows } from './annotation/claim-rows.ts';
 import { closeGap } from './gaps/close-gap.ts';
 import { completeSignOn } from './sign-on/complete-sign-on.ts';
+import { createDataset } from './datasets/create-dataset.ts';
+import { createExperiment } from './experiments/create-experiment.ts';
 import { createToken } from './tokens/create-token.ts';
 import { createUser } from './users/create-user.ts';
 import { decommissionProcess } from './fleet/decommission-process.ts';
 import { disableUser } from './users/disable-user.ts';
 import { discardQuarantinedLine } from './lines/discard-quarantined-line.ts';
+import { editDatasetItems } from './datasets/edit-dataset-items.ts';
 import { enableUser } from './users/enable-user.ts';
 import { endSession } from './sessions/end-session.ts';
 import { endUserSessions } from './sessions/end-user-sessions.ts';
 import { listAuditRows } from './audit/list-audit-rows.ts';
+import { listCalibrations } from './calibrations/list-calibrations.ts';
+import { listDatasets } from './datasets/list-datasets.ts';
 import { listDeadItems } from './outbox/list-dead-items.ts';
 import { listDecisions } from './decisions/list-decisions.ts';
 import { listDisagreements } from './judges/list-disagreements.ts';
 import { listExclusions } from './exclusions/list-exclusions.ts';
+import { listExperimentRuns } from './experiments/list-experiment-runs.ts';
+import { listExperiments } from './experiments/list-experiments.ts';
 import { listFailures } from './judges/list-failures.ts';
 import { listGaps } from './gaps/list-gaps.ts';
 import { listGatewayProcesses } from './fleet/list-gateway-processes.ts';
@@ -45,22 +54,32 @@ import { purgeCache } from './cache/purge-cache.ts';
 import { readCacheEvidence } from './cache/read-cache-evidence.ts';
 import { readCachePreview } from './cache/read-cache-preview.ts';
 import { readCacheStats } from './cache/read-cache-stats.ts';
+import { readCalibration } from './calibrations/read-calibration.ts';
 import { readCapabilities } from './capabilities/read-capabilities.ts';
 import { readComparisonBudget } from './budgets/read-comparison-budget.ts';
+import { readDataset } from './datasets/read-dataset.ts';
+import { readExperiment } from './experiments/read-experiment.ts';
 import { readInstallationHealth } from './health/read-installation-health.ts';
 import { readJudgeBudgets } from './budgets/read-judge-budgets.ts';
 import { readJudgeHistory } from './judges/read-judge-history.ts';
 import { readMe } from './sessions/read-me.ts';
+import { readMetacost } from './metacost/read-metacost.ts';
 import { readPassRate } from './judges/read-pass-rate.ts';
 import { readProcessConfiguration } from './fleet/read-process-configuration.ts';
 import { readProgress } from './annotation/read-progress.ts';
+import { readQualityCoverage } from './quality/read-quality-coverage.ts';
+import { readQualityDrift } from './quality/read-quality-drift.ts';
+import { readQualityReliability } from './quality/read-quality-reliability.ts';
+import { readQualitySummary } from './quality/read-quality-summary.ts';
 import { readQuarantinedLine } from './lines/read-quarantined-line.ts';
 import { readRetentionSettings } from './retention/read-retention-settings.ts';
 import { readRunningConfiguration } from './configuration/read-running-configuration.ts';
+import { readSegmentReliability } from './quality/read-segment-reliability.ts';
 import { readUser } from './users/read-user.ts';
 import { readVirtualKey } from './keys/read-virtual-key.ts';
 import { readWorkspaceRetention } from './retention/read-workspace-retention.ts';
 import { releaseRows } from './annotation/release-rows.ts';
+import { removeDataset } from './datasets/remove-dataset.ts';
 import { removeExclusion } from './exclusions/remove-exclusion.ts';
 import { removeUser } from './users/remove-user.ts';
 import { resetUserPassword } from './users/reset-user-password.ts';
@@ -68,9 +87,11 @@ import { retryDeadItem } from './outbox/retry-dead-item.ts';
 import { revokeToken } from './tokens/revoke-token.ts';
 import { revokeVirtualKey } from './keys/revoke-virtual-key.ts';
 import { rotateVirtualKey } from './keys/rotate-virtual-key.ts';
+import { runExperiment } from './experiments/run-experiment.ts';
 import { sendOtelOutcomes } from './outcomes/send-otel-outcomes.ts';
 import { sendOutcomes } from './outcomes/send-outcomes.ts';
 import { setComparisonBudget } from './budgets/set-comparison-budget.ts';
+import { startCalibrationFit } from './calibrations/start-calibration-fit.ts';
 import { streamDecisions } from './decisions/stream-decisions.ts';
 import { unbindSubject } from './users/unbind-subject.ts';
 
@@ -109,6 +130,27 @@ export const MANAGEMENT_HANDLERS: Readonly<Record<ManagementOperationName, Manag
   'management.judges.pass_rate': readPassRate,
   'management.outcomes.send': sendOutcomes,
   'management.outcomes.send_otel': sendOtelOutcomes,
+  'management.datasets.list': listDatasets,
+  'management.datasets.create': createDataset,
+  'management.datasets.get': readDataset,
+  'management.datasets.delete': removeDataset,
+  'management.datasets.edit_items': editDatasetItems,
+  'management.experiments.list': listExperiments,
+  'management.experiments.create': createExperiment,
+  'management.experiments.get': readExperiment,
+  'management.experiments.run': runExperiment,
+  'management.runs.list': listExperimentRuns,
+  'management.runs.cancel': cancelExperimentRun,
+  'management.calibrations.list': listCalibrations,
+  'management.calibrations.get': readCalibration,
+  'management.calibrations.fit': startCalibrationFit,
+  'management.calibrations.activate': activateCalibration,
+  'management.quality.coverage': readQualityCoverage,
+  'management.quality.drift': readQualityDrift,
+  'management.quality.reliability': readQualityReliability,
+  'management.quality.segment_reliability': readSegmentReliability,
+  'management.quality.summary': readQualitySummary,
+  'management.metacost.get': readMetacost,
   'management.cache.stats': readCacheStats,
   'management.cache.evidence': readCacheEvidence,
   'management.cache.preview': readCachePreview,

@@ -12,7 +12,7 @@ import { createJudgeActivities } from '../../activities/judges/judge-activities.
 import { noFaultPoints } from '../../domain/kernel/fault-points.ts';
 import { leaseRows } from '../../api/management/annotation/lease-rows.ts';
 import { subjectIdOf } from '../../contracts/judges/subject-id-of.ts';
-import { ANNOTATION_STRATEGIES, type AnnotationStrategy } from '../../domain/judges/annotation.ts';
+import type { AnnotationStrategy } from '../../domain/judges/annotation.ts';
 import { evalsSettings } from '../../domain/judges/configuration/evals-settings.ts';
 import { captureSettings } from '../../domain/management/capture-settings.ts';
 import { openContentStore } from '../../content/open-content-store.ts';
@@ -62,7 +62,7 @@ const registry = createJudgeRegistry(pool, clock);
 try {
   await makeJudgedFacts(client, { requests, labelled, segments: SEGMENTS }, clock.now());
   await compareValidations();
-  for (const strategy of ANNOTATION_STRATEGIES)
+  for (const strategy of ['starved_segments', 'hard_cases'] as const)
     for (const body of ['short', 'long'] as const) await measureClaims(strategy, body);
 } finally {
   await client.close();

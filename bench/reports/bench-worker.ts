@@ -9,6 +9,8 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import { noFaultPoints } from '../../domain/kernel/fault-points.ts';
 import { createDispatcherStartStore } from '../../store/schedules/dispatcher-start-store.ts';
 import { createComparisonStartStore } from '../../store/comparisons/comparison-start-store.ts';
+import { createCalibrationStartStore } from '../../store/quality/calibrations/calibration-start-store.ts';
+import { createExperimentStartStore } from '../../store/quality/experiments/experiment-start-store.ts';
 import { createOccurrenceStartStore } from '../../store/schedules/occurrence-start-store.ts';
 import { createOutboxStore } from '../../store/outbox/outbox-store.ts';
 import { createPool } from '../../store/postgres/pool.ts';
@@ -71,6 +73,8 @@ export async function openBenchWorker(plan: BenchWorkerPlan): Promise<BenchWorke
     dispatcherStarts: createDispatcherStartStore(pool),
     occurrenceStarts: createOccurrenceStartStore(pool),
     comparisonStarts: createComparisonStartStore(pool),
+    experimentStarts: createExperimentStartStore(pool),
+    calibrationStarts: createCalibrationStartStore(pool),
     client: new Client({ connection, namespace }),
     clock,
     timeouts: RUN_TIMEOUTS,

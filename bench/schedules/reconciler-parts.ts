@@ -2,6 +2,8 @@ import type pg from 'pg';
 import { timeZones } from '../../contracts/wire/time-zone.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { createLostComparisonRunStore } from '../../store/comparisons/lost-comparison-run-store.ts';
+import { createCalibrationFitStore } from '../../store/quality/calibrations/calibration-fit-store.ts';
+import { createLostExperimentRunStore } from '../../store/quality/experiments/lost-experiment-run-store.ts';
 import { createLostRunStore } from '../../store/reports/lost-run-store.ts';
 import { createOverdueWorkspaceStore } from '../../store/schedules/overdue-workspace-store.ts';
 import { createRunTransitions } from '../../store/reports/run-transitions.ts';
@@ -26,6 +28,8 @@ export function reconcilerParts({
   return {
     lostRuns: createLostRunStore(pool, clock),
     lostComparisonRuns: createLostComparisonRunStore(pool, clock),
+    lostExperimentRuns: createLostExperimentRunStore(pool, clock),
+    lostFits: createCalibrationFitStore(pool, clock),
     runs: createRunTransitions(pool, clock),
     overdue: createOverdueWorkspaceStore(pool, clock),
     replanner: createScheduleReplanner(pool, clock, timeZones),

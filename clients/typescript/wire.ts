@@ -2907,6 +2907,8 @@ export interface components {
         /** Format: int64 */
         notices: number;
         /** Format: int64 */
+        experiment_answers: number;
+        /** Format: int64 */
         contents: number;
       };
     };

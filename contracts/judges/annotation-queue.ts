@@ -26,7 +26,7 @@ export const AnnotationClaimSchema = Type.Object(
     ),
     strategy: literalUnion(ANNOTATION_STRATEGIES, {
       description:
-        '`starved_segments`: segments with the fewest labelled rows come first. `hard_cases`: rows on which judges abstained or panels disagreed.',
+        '`starved_segments`: segments with the fewest labelled rows come first. `hard_cases`: rows on which judges abstained or panels disagreed. `random`: a uniform draw of the judged rows; only such labels estimate rates of the traffic.',
     }),
     overlap: Type.Optional(
       wholeSchema(1, MAX_OVERLAP, {

@@ -19,7 +19,7 @@ export const JUDGE_OPERATIONS = {
     tag: 'annotation',
     summary: 'Claim rows to label',
     description:
-      'Leases up to 200 rows for an hour, with the texts of request and answer. `starved_segments` selects rows of segments with the fewest labels. `hard_cases` selects rows on which judges abstained or panels disagreed. Until its lease ends, a row is offered to no other annotator. A label does not end the lease. With `overlap`, several people can get the same row, each person once. If no row can be claimed, the list is empty. To label a row, send its `req_id` and `workspace_id` to `POST /outcomes`.',
+      'Leases up to 200 rows for an hour, with the texts of request and answer. `starved_segments` selects rows of segments with the fewest labels. `hard_cases` selects rows on which judges abstained or panels disagreed. `random` draws from all judged rows. Until its lease ends, a row is offered to no other annotator. A label does not end the lease. With `overlap`, several people can get the same row, each person once. If no row can be claimed, the list is empty. To label a row, send its `req_id` and `workspace_id` to `POST /outcomes`.',
   },
   'management.annotation_queue.release': {
     method: 'POST',

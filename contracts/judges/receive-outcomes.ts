@@ -1,3 +1,4 @@
+import type { LabelDesign } from '../../domain/judges/label-design.ts';
 import type { EvaluationOutcome } from '../ingest/events/evaluation-outcome.ts';
 import { parseTrafficLine } from '../ingest/lines/parse-traffic-line.ts';
 import type { SentOutcome } from './outcome-batch.ts';
@@ -19,9 +20,18 @@ export type FindRequests = (ids: readonly string[]) => Promise<readonly OutcomeR
  */
 export type FindConflicts = (outcomes: readonly EvaluationOutcome[]) => Promise<ReadonlySet<number>>;
 
+/**
+ * Finds how the rows of labels were chosen, in the order of the labels: undefined for a label of a row that its
+ * annotator did not claim.
+ */
+type FindLabelDesigns = (
+  labels: readonly { readonly workspaceId: string; readonly requestId: string; readonly annotator: string }[],
+) => Promise<readonly (LabelDesign | undefined)[]>;
+
 /** The look-ups that outcomes need. */
 export interface OutcomeLookups {
   readonly findRequests: FindRequests;
+  readonly findDesigns: FindLabelDesigns;
   readonly findConflicts: FindConflicts;
 }
 
@@ -39,12 +49,16 @@ export interface ReceivedOutcomes {
 export async function receiveOutcomes(
   outcomes: readonly (SentOutcome | OutcomeRejection)[],
   source: OutcomeSource,
-  { findRequests, findConflicts }: OutcomeLookups,
+  { findRequests, findDesigns, findConflicts }: OutcomeLookups,
 ): Promise<ReceivedOutcomes> {
   const accepted = outcomes.map((sent) => ('reason' in sent ? sent : { sent, ...acceptOutcome(sent, source) }));
   const asked = new Set(accepted.flatMap((one) => ('accepted' in one ? one.sent.req_id : [])));
   const found = byRequest(asked.size === 0 ? [] : await findRequests([...asked]));
-  const read = accepted.map((one) => ('accepted' in one ? lineOf(one.sent, one.accepted, found) : one));
+  const placed = accepted.map((one) => ('accepted' in one ? placeOutcome(one.sent, one.accepted, found) : one));
+  const labels = placed.flatMap((one) => labelOf(one));
+  const designs = labels.length === 0 ? [] : await findDesigns(labels);
+  const designOf = new Map(labels.map(({ event }, index) => [event, designs[index]]));
+  const read = placed.map((one) => ('event' in one ? lineOf(one.event, designOf.get(one.event)) : one));
   const valid = read.flatMap((one) => ('line' in one ? [one] : []));
   const conflicts = valid.length === 0 ? new Set<number>() : await findConflicts(valid.map(({ event }) => event));
   const contradicting = new Set(valid.filter((_one, index) => conflicts.has(index)));
@@ -74,11 +88,14 @@ interface ValidOutcome {
   readonly event: EvaluationOutcome;
 }
 
-function lineOf(
+/** An outcome with the members of its request. */
+type PlacedOutcome = Pick<ValidOutcome, 'event'>;
+
+function placeOutcome(
   { req_id: id, workspace_id: workspaceId }: SentOutcome,
   accepted: AcceptedOutcome,
   found: ReadonlyMap<string, readonly OutcomeRequest[]>,
-): ValidOutcome | OutcomeRejection {
+): PlacedOutcome | OutcomeRejection {
   const requests = (found.get(id) ?? []).filter(
     ({ scope }) => workspaceId === undefined || scope.workspace_id === workspaceId,
   );
@@ -93,7 +110,25 @@ function lineOf(
       reason: 'ambiguous_request',
       detail: 'Several workspaces have a request with this id. Send `workspace_id`.',
     };
-  const event: EvaluationOutcome = { event: 'evaluation_outcome', schema: 1, ...request, ...accepted };
+  return { event: { event: 'evaluation_outcome', schema: 1, ...request, ...accepted } };
+}
+
+/** The label of a person that the outcome is, for the search of its design; empty for other outcomes. */
+function labelOf(
+  placed: PlacedOutcome | OutcomeRejection,
+): { workspaceId: string; requestId: string; annotator: string; event: EvaluationOutcome }[] {
+  if (!('event' in placed) || placed.event.annotator === undefined) return [];
+  const { scope, logical_request_id: requestId, annotator } = placed.event;
+  return [{ workspaceId: scope.workspace_id, requestId, annotator, event: placed.event }];
+}
+
+/** The line of an outcome. Only the server states the design of a label, so that no sender can claim one. */
+function lineOf(placed: EvaluationOutcome, design: LabelDesign | undefined): ValidOutcome | OutcomeRejection {
+  const event: EvaluationOutcome = {
+    ...placed,
+    ...(design !== undefined && { label_strategy: design.strategy }),
+    ...(typeof design?.probability === 'number' && { label_probability: design.probability }),
+  };
   const line = JSON.stringify(event);
   const { fault } = parseTrafficLine(line);
   return fault === undefined ? { line, event } : { reason: 'broken_rule', detail: fault.detail };

@@ -4,6 +4,10 @@ import { KEY_OPERATIONS } from '../gateway/keys/key-operations.ts';
 import { LIMIT_OPERATIONS } from '../gateway/limits/limit-operations.ts';
 import { REFUSAL_OPERATIONS } from '../gateway/refusals/refusal-operations.ts';
 import { JUDGE_OPERATIONS } from '../judges/operations.ts';
+import { CALIBRATION_OPERATIONS } from '../quality/calibration-operations.ts';
+import { EXPERIMENT_OPERATIONS } from '../quality/experiment-operations.ts';
+import { DATASET_OPERATIONS } from '../quality/dataset-operations.ts';
+import { QUALITY_READ_OPERATIONS } from '../quality/quality-read-operations.ts';
 import { readOperation, type ManagementOperations } from '../wire/operations/management-operation.ts';
 import { ADMINISTRATION_OPERATIONS } from './administration-operations.ts';
 import { CapabilitiesSchema } from './capabilities.ts';
@@ -93,6 +97,10 @@ export const MANAGEMENT_OPERATIONS = {
   ...ACCESS_OPERATIONS,
   ...ADMINISTRATION_OPERATIONS,
   ...JUDGE_OPERATIONS,
+  ...DATASET_OPERATIONS,
+  ...EXPERIMENT_OPERATIONS,
+  ...CALIBRATION_OPERATIONS,
+  ...QUALITY_READ_OPERATIONS,
   ...CACHE_OPERATIONS,
   ...KEY_OPERATIONS,
   ...LIMIT_OPERATIONS,

@@ -3,6 +3,7 @@ import { idSchema } from '../wire/ids.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { PROBLEM_LIMITS } from '../wire/problem-limits.ts';
 import { textSchema, wholeSchema } from '../wire/scalars.ts';
+import { GateReportSchema } from '../quality/calibrations/gate-report.ts';
 import { MANAGEMENT_ROOT } from './root.ts';
 
 interface ManagementProblemRow {
@@ -73,6 +74,7 @@ export const ManagementProblemSchema = Type.Object(
         },
       ),
     ),
+    report: Type.Optional(GateReportSchema),
   },
   { title: 'ManagementProblem', additionalProperties: false },
 );

@@ -31,6 +31,10 @@ export const PATH_IDS = {
   user: 'managementUser',
   tok: 'managementToken',
   session: 'managementToken',
+  dataset: 'dataset',
+  calibration: 'calibration',
+  experiment: 'experiment',
+  qrun: 'experimentRun',
 } as const satisfies Record<string, IdKind>;
 
 export type PathId = keyof typeof PATH_IDS;
@@ -46,6 +50,7 @@ const HANDLES: Readonly<Record<string, TString>> = {
   item: textSchema(100, { minLength: 1, description: 'Number of a dead outbox item, as its list shows it' }),
   gap: textSchema(100, { minLength: 1, description: 'Number of a coverage gap, as its list shows it' }),
   process: textSchema(100, { minLength: 1, description: 'Name of a gateway process, as its list shows it' }),
+  segment: textSchema(100, { minLength: 1, description: 'Segment of a calibration: the route of requests' }),
 };
 
 /**

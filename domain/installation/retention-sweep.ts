@@ -13,6 +13,7 @@ export const INSTALLATION_KINDS = [
   'cache_entries',
   'quarantined_lines',
   'notices',
+  'experiment_answers',
 ] as const;
 export type InstallationKind = (typeof INSTALLATION_KINDS)[number];
 
@@ -47,6 +48,7 @@ export const SWEEP_START: SweepCursor = {
     cache_entries: 0,
     quarantined_lines: 0,
     notices: 0,
+    experiment_answers: 0,
     contents: 0,
   },
 };

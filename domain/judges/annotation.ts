@@ -1,8 +1,8 @@
 /**
- * The ways to choose rows for people to label: rows of segments with few labels, or rows on which judges were
- * uncertain.
+ * The ways to choose rows for people to label: rows of segments with few labels, rows on which judges were uncertain,
+ * or a uniform draw of the judged rows.
  */
-export const ANNOTATION_STRATEGIES = ['starved_segments', 'hard_cases'] as const;
+export const ANNOTATION_STRATEGIES = ['starved_segments', 'hard_cases', 'random'] as const;
 export type AnnotationStrategy = (typeof ANNOTATION_STRATEGIES)[number];
 
 /** The maximum number of rows in a claim. A request for more gets this many. */
@@ -27,7 +27,10 @@ export interface AnnotationCandidate {
   readonly segment: string;
   /** The people who have labelled the row. */
   readonly labelledBy: readonly string[];
-  /** The rank: the number of labelled rows of the segment, or the weight as a hard case. */
+  /**
+   * The rank: the number of labelled rows of the segment, the weight as a hard case, or the number of rows to draw
+   * from.
+   */
   readonly rank: number;
 }
 
@@ -37,6 +40,7 @@ export function priorityReason(strategy: AnnotationStrategy, { segment, rank }: 
     const where = segment === '' ? 'without a segment' : `of the segment ${segment}`;
     return rank === 1 ? `1 row ${where} is labelled` : `${rank} rows ${where} are labelled`;
   }
+  if (strategy === 'random') return `drawn at random from ${rank} judged rows`;
   const { abstained, split } = HARD_CASE_WEIGHTS;
   if (rank === abstained + split) return 'a judge abstained, and a panel was split';
   return rank === abstained ? 'a judge abstained' : 'a panel was split';

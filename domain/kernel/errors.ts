@@ -60,12 +60,19 @@ export interface FieldFault {
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly faults: readonly FieldFault[];
+  /** The evidence for the refusal, as a member of the problem; only the management plane sends one. */
+  readonly report: object | undefined;
 
-  constructor(code: RefusalCode, detail: string, options: { faults?: readonly FieldFault[]; cause?: unknown } = {}) {
+  constructor(
+    code: RefusalCode,
+    detail: string,
+    options: { faults?: readonly FieldFault[]; report?: object; cause?: unknown } = {},
+  ) {
     super(detail, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'Refusal';
     this.code = code;
     this.faults = options.faults ?? [];
+    this.report = options.report;
   }
 }
 

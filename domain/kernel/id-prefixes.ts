@@ -43,6 +43,11 @@ export const ID_PREFIXES = {
   credentialOperation: 'kop',
   team: 'team',
   notice: 'ntc',
+  dataset: 'qds',
+  calibration: 'qcal',
+  experiment: 'qexp',
+  experimentRun: 'qrun',
+  experimentCall: 'qcall',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

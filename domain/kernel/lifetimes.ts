@@ -22,6 +22,11 @@ export const LIFETIME_DAYS = {
   silentInstance: 7,
   /** A notice, after its last event. */
   notice: 90,
+  /**
+   * The answer of a replay in a running experiment run, after the start of the run; less if captured content has a
+   * shorter lifetime. A run that has ended has no answers.
+   */
+  experimentAnswer: 30,
 } as const;
 
 export type Lifetime = keyof typeof LIFETIME_DAYS;

@@ -8,6 +8,9 @@ import { createErasedUserStore } from '../../store/ingest/erasure/erased-user-st
 import { userDigest } from '../../store/ingest/erasure/user-digest.ts';
 import { withLoadingPaused } from '../../store/ingest/with-loading-paused.ts';
 import { createInstallationSecretStore } from '../../store/installation/installation-secret-store.ts';
+import { withDatasetBuildsPaused } from '../../store/quality/datasets/dataset-build-guard.ts';
+import { eraseDatasetMembers } from '../../store/quality/datasets/erase-dataset-members.ts';
+import { eraseExperimentAnswers } from '../../store/quality/experiments/erase-experiment-answers.ts';
 import { eraseUserFromReports } from '../../store/reports/erase-user-from-reports.ts';
 
 export interface UserErasureParts {
@@ -25,6 +28,7 @@ export interface UserErasure {
   readonly before: Date;
   readonly facts: number;
   readonly contentFiles: number;
+  readonly datasetItems: number;
   readonly quarantinedLines: number;
   readonly savedViews: number;
   readonly reportRuns: number;
@@ -47,32 +51,37 @@ export async function eraseUserFromWorkspace(
   const erased = createErasedUserStore(pool, clock);
   const key = await createInstallationSecretStore(pool, clock).erasedUserKey();
   await erased.record({ workspaceId, digest: userDigest(key, workspaceId, user), before });
-  const { facts, contentFiles } = await withLoadingPaused(pool, clock, async () => {
-    // Only the facts tell which content belongs to the user, so the content is removed first.
-    const removed = await removeContent(clickhouse, content, of);
-    const found = await eraseUserFacts(clickhouse, of);
-    await erased.removeFromPlans(of);
-    return { facts: found, contentFiles: removed };
-  });
+  const { facts, contentFiles, datasetItems } = await withLoadingPaused(pool, clock, () =>
+    withDatasetBuildsPaused(pool, workspaceId, async () => {
+      // Only the facts tell which requests belong to the user, so their content and their items are removed first.
+      const removed = await removeRequests({ pool, clickhouse, content, clock }, of);
+      const found = await eraseUserFacts(clickhouse, of);
+      await erased.removeFromPlans(of);
+      return { facts: found, ...removed };
+    }),
+  );
   const quarantinedLines = await erased.removeFromQuarantine(of);
   // A report that read the facts before may still store its answer.
   await outlastReads();
   const { views: savedViews, runs: reportRuns } = await eraseUserFromReports(pool, clock, of);
-  return { before, facts, contentFiles, quarantinedLines, savedViews, reportRuns };
+  return { before, facts, contentFiles, datasetItems, quarantinedLines, savedViews, reportRuns };
 }
 
 function nextMidnight(now: Date): Date {
   return new Date((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS);
 }
 
-/** Removes the content of the requests that state the user. Returns the number of files. */
-async function removeContent(
-  clickhouse: AnalyticsClient,
-  content: UserErasureParts['content'],
+/** Removes the content and the items of datasets of the requests that state the user. Returns the numbers of each. */
+async function removeRequests(
+  { pool, clickhouse, content, clock }: Omit<UserErasureParts, 'outlastReads'>,
   of: Parameters<typeof findRequestsOfUser>[1],
-): Promise<number> {
-  let removed = 0;
-  for await (const { day, requestIds } of findRequestsOfUser(clickhouse, of))
-    removed += await content.removeRequests(of.workspaceId, day, requestIds);
-  return removed;
+): Promise<Pick<UserErasure, 'contentFiles' | 'datasetItems'>> {
+  const { workspaceId } = of;
+  let [contentFiles, datasetItems] = [0, 0];
+  for await (const { day, requestIds } of findRequestsOfUser(clickhouse, of)) {
+    contentFiles += await content.removeRequests(workspaceId, day, requestIds);
+    datasetItems += await eraseDatasetMembers(pool, { workspaceId, requestIds }, clock.now());
+    await eraseExperimentAnswers(pool, { workspaceId, requestIds }, clock.now());
+  }
+  return { contentFiles, datasetItems };
 }

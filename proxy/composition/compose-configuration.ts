@@ -2,6 +2,7 @@ import type { ConfigurationFile } from '../../contracts/management/configuration
 import { DEFAULT_TIER_HEADER } from '../../domain/gateway/default-tier-header.ts';
 import { ledgerSettings } from '../../domain/gateway/ledger-settings.ts';
 import type { ComposedParts } from '../forwarding/served-parts.ts';
+import type { ReadRoutingThresholds } from '../routing/routing-thresholds.ts';
 import { openCache, type CachingParts, type OpenCache } from './open-cache.ts';
 import { openCapture, type CaptureParts } from './open-capture.ts';
 import { openGovernor, type OpenGovernorParts } from './open-governor.ts';
@@ -12,7 +13,7 @@ import { RepeatedWork, type RepeatStep } from './repeated-work.ts';
 /** The parts from which every configuration of a process is composed. */
 export interface CompositionParts
   extends
-    Omit<RoutingParts, 'upstreams' | 'governor' | 'tierHeader' | 'metrics' | 'faultPoints'>,
+    Omit<RoutingParts, 'upstreams' | 'governor' | 'capture' | 'tierHeader' | 'tuned' | 'metrics' | 'faultPoints'>,
     Omit<CachingParts, keyof RoutingParts>,
     Omit<OpenGovernorParts, 'holder'>,
     Omit<CaptureParts, 'metrics'> {
@@ -25,6 +26,8 @@ export interface CompositionParts
     readonly routing: RoutingParts['metrics'];
   };
   readonly repeat: RepeatStep;
+  /** Reads the active thresholds for the file; never rejects. */
+  readonly readThresholds: ReadRoutingThresholds;
 }
 
 /** A configuration file, ready for calls. */
@@ -49,6 +52,7 @@ const EVICT_MS = 60_000;
  */
 export async function composeConfiguration(file: ConfigurationFile, parts: CompositionParts): Promise<Composition> {
   const { metrics } = parts;
+  const tuned = await parts.readThresholds(file);
   const { servesUnlogged, ...ledger } = ledgerSettings(file.ledger);
   const upstreams = openUpstreams(file.providers ?? [], parts.keysOf);
   const work = new RepeatedWork(parts.repeat);
@@ -68,7 +72,8 @@ export async function composeConfiguration(file: ConfigurationFile, parts: Compo
     work.start('bounding the cache', () => caching.cacheStore.evict(), EVICT_MS);
   }
   const tierHeader = file.routing?.overrides?.tier_header ?? DEFAULT_TIER_HEADER;
-  const routing = openRouting(file, { ...parts, upstreams, governor, tierHeader, metrics: metrics.routing });
+  const opened = { upstreams, governor, capture, tierHeader, tuned, metrics: metrics.routing };
+  const routing = openRouting(file, { ...parts, ...opened });
   return {
     ...{ ...routing, upstreams, governor, capture, caching, cache: caching?.cache },
     settings: { ...ledger, tierHeader, limitedTags: governor?.limitedTags ?? new Set() },

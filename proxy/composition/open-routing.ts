@@ -15,7 +15,7 @@ export interface RoutingFile {
   readonly shadow?: ShadowBlock;
 }
 
-export interface RoutingParts extends Omit<ShadowParts, 'settings' | 'ended'>, Pick<RouterParts, 'pins'> {
+export interface RoutingParts extends Omit<ShadowParts, 'settings' | 'ended'>, Pick<RouterParts, 'pins' | 'tuned'> {
   readonly metrics: RoutingMetrics;
 }
 
@@ -30,12 +30,12 @@ export interface Routing {
 /** Opens the router of a configuration file, and its shadow calls. */
 export function openRouting(
   { mode, providers, routing, shadow }: RoutingFile,
-  { pins, metrics, ...parts }: RoutingParts,
+  { pins, tuned, metrics, ...parts }: RoutingParts,
 ): Routing {
   const settings = routingSettings(mode, routing, providers);
   return {
     retries: retrySettings(routing),
-    router: settings && new Router({ settings, pins, metrics }),
+    router: settings && new Router({ settings, tuned, pins, metrics }),
     shadows:
       mode === 'shadow'
         ? new ShadowCalls({ ...parts, settings: shadowSettings(shadow), ended: metrics.shadowed })

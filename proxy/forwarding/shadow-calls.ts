@@ -14,6 +14,7 @@ import type { Upstream } from '../call/open-upstream.ts';
 import type { RequestFacts } from '../request/read-call.ts';
 import { makeCall, type PaidCallKind } from '../paid-calls/make-call.ts';
 import { routeCall } from '../routing/route-call.ts';
+import type { ContentCapture } from '../capture/content-capture.ts';
 import type { ShadowEnd } from '../routing/routing-metrics.ts';
 import { withQuery } from '../routing/with-query.ts';
 import { ForwardedCall } from '../attempts/forwarded-call.ts';
@@ -42,6 +43,8 @@ export interface ShadowParts extends Omit<ForwardedParts, 'metrics'>, Pick<Forwa
   readonly upstreams: readonly Upstream[];
   readonly governor: Pick<Governor, 'admit'> | undefined;
   readonly bodies: Pick<BodyBudget, 'open'>;
+  /** Undefined if no content is captured. */
+  readonly capture: Pick<ContentCapture, 'open'> | undefined;
   readonly clock: Clock;
   /** The name of the header in lower case. */
   readonly tierHeader: string;
@@ -153,6 +156,8 @@ export class ShadowCalls {
       ...call.annotations,
       shadow_of: call.requestId,
       'route.called_model': model,
+      // By this estimate the rule decided, so that its threshold is fitted on it, and not on the usage of a provider.
+      'route.input_tokens': String(asked.inputTokens),
     };
     const shadow: AdmittedCall = {
       ...call,
@@ -178,7 +183,7 @@ export class ShadowCalls {
   #start(made: MadeShadow, room: BodyReservation, calls: Pick<CallsInFlight, 'start'>, leave: () => void): void {
     const { answered, call, asked, upstream, admission } = made;
     const { endpoint, named, rawHeaders, query, body } = answered;
-    const { tierHeader, monotonicMs } = this.#parts;
+    const { tierHeader, monotonicMs, capture } = this.#parts;
     const { model } = asked;
     const forwarding: Forwarding = {
       ...{ call, asked, endpoint, upstream, admission, room },
@@ -190,7 +195,9 @@ export class ShadowCalls {
         hasOwnKey: false,
       }),
       body: model === answered.asked.model ? body : replaceModel(body, model),
-      ...{ cache: undefined, content: undefined, again: undefined, ownKey: undefined, routeHeaders: [] },
+      // The repeated call has the same question, which is captured with that call.
+      content: capture?.open(call, endpoint, undefined),
+      ...{ cache: undefined, again: undefined, ownKey: undefined, routeHeaders: [] },
       ...{ takesTrailers: false, startedAt: monotonicMs() },
     };
     calls.start(

@@ -1,6 +1,7 @@
 import type { CalledEndpoint } from '../../domain/models/protocols.ts';
 import { decideTier, type TierDecision } from '../../domain/gateway/routing/decide-tier.ts';
 import type { RoutingSettings, Tier } from '../../domain/gateway/routing/routing-settings.ts';
+import { tuneRule, type TunedThreshold } from '../../domain/gateway/routing/tune-rule.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
 import type { RequestFacts } from '../request/read-call.ts';
 import { asciiText } from './ascii-text.ts';
@@ -9,6 +10,8 @@ import type { TierPins } from './tier-pins.ts';
 
 export interface RouterParts {
   readonly settings: RoutingSettings;
+  /** The thresholds that replace configured ones, by workspace. Absent: none. */
+  readonly tuned?: ReadonlyMap<string, TunedThreshold> | undefined;
   readonly pins: TierPins;
   readonly metrics: Pick<RoutingMetrics, 'decided'>;
 }
@@ -43,9 +46,12 @@ const NO_TIERS: readonly Tier[] = [];
 /** Chooses the tier of each call, if the configuration file asks for it. */
 export class Router {
   readonly #parts: RouterParts;
+  readonly #tuned: ReadonlyMap<string, RoutingSettings>;
 
   constructor(parts: RouterParts) {
     this.#parts = parts;
+    const tuned = [...(parts.tuned ?? [])];
+    this.#tuned = new Map(tuned.map(([workspaceId, threshold]) => [workspaceId, tuneRule(parts.settings, threshold)]));
   }
 
   choose(unrouted: UnroutedCall): ChosenRoute {
@@ -78,12 +84,20 @@ export class Router {
       mode,
       'route.reason': reason,
       ...notesOf(decision, models),
+      ...this.#calibrationOf(unrouted, decision),
       ...overrideOf(call.annotations, reason),
     };
     const headersFor = (called: string): string[] => headersOf(mode, tier, { ...models, called });
     const fallbacks = settings.fallbacks.get(serving?.name ?? '') ?? NO_TIERS;
     const route = { serving, fallbacks, tier, annotations, headers: headersFor(models.called), headersFor };
     return { route, decision, reason };
+  }
+
+  /** The annotation that names the calibration whose threshold decided. */
+  #calibrationOf({ call }: UnroutedCall, decision: TierDecision | undefined): Record<string, string> {
+    const tuned = this.#parts.tuned?.get(call.key.leaf.workspaceId);
+    if (tuned === undefined || decision?.ruleId !== tuned.ruleId) return {};
+    return { 'route.calibration': tuned.calibrationId };
   }
 
   #pinnedTrace(call: UnroutedCall['call']): string | undefined {
@@ -93,7 +107,7 @@ export class Router {
   #decide({ call, asked, endpoint }: UnroutedCall, trace: string | undefined): TierDecision | undefined {
     const { settings, pins } = this.#parts;
     return decideTier(
-      settings,
+      this.#tuned.get(call.key.leaf.workspaceId) ?? settings,
       {
         endpoint,
         model: asked.model,

@@ -5,7 +5,7 @@ import { newId } from '../../store/postgres/new-id.ts';
 import { StartupFault } from '../startup-fault.ts';
 
 /** The verbs of commands that only read; every other command writes. */
-const READING_VERBS: readonly string[] = ['list', 'show'];
+const READING_VERBS: readonly string[] = ['list', 'show', 'log'];
 
 export interface AuditedCommand {
   /** `<noun> <verb>`, or the name of a single command. */

@@ -7,6 +7,7 @@ export const SCRAPE_SOURCES = [
   'occurrences',
   'schedules',
   'comparisons',
+  'experiments',
   'judges',
   'ingest',
   'notices',

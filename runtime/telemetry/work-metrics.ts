@@ -1,6 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { WorkGauges } from '../../store/installation/work-gauges.ts';
 import { createComparisonMetrics } from './comparison-metrics.ts';
+import { createExperimentMetrics } from './experiment-metrics.ts';
 import { createJudgeMetrics } from './judge-metrics.ts';
 import type { ReadFigures } from './scrape.ts';
 
@@ -15,6 +16,7 @@ export function createWorkMetrics(registry: Registry, work: WorkGauges): ReadFig
     occurrenceFigures(registry, work),
     scheduleFigures(registry, work),
     createComparisonMetrics(registry, work.comparisons),
+    createExperimentMetrics(registry, work.experiments),
     createJudgeMetrics(registry, work.judges),
     ingestFigures(registry, work),
     limitFigures(registry, work),

@@ -41,6 +41,9 @@ async function describe(): Promise<Described> {
     ownConfiguration: inertPort as ManagementPorts['ownConfiguration'],
     fleet: inertPort as ManagementPorts['fleet'],
     decisions: inertPort as ManagementPorts['decisions'],
+    qualityWorkspaces: inertPort as ManagementPorts['qualityWorkspaces'],
+    experiments: inertPort as ManagementPorts['experiments'],
+    calibrations: inertPort as ManagementPorts['calibrations'],
   });
   await app.ready();
   const document = JSON.parse(JSON.stringify(app.swagger())) as Described;

@@ -44,13 +44,13 @@ export async function failCell(
 }
 
 /** The verdict of a machine on a cell. */
-export type CellVerdict = CellKey & Omit<MachineVerdict, 'kind'>;
+export type ComparisonCellVerdict = CellKey & Omit<MachineVerdict, 'kind'>;
 
 /** Writes machine verdicts on cells. A cell keeps its first machine verdict. */
 export async function writeMachineVerdicts(
   client: Queryable,
   source: Exclude<VerdictSource, 'human'>,
-  verdicts: readonly CellVerdict[],
+  verdicts: readonly ComparisonCellVerdict[],
   now: Date,
 ): Promise<void> {
   const rows = verdicts.map(({ runId, position, arm, outcome, reasonCode, rationale }) => ({

@@ -9,7 +9,7 @@ import type { ComparisonRunStatus } from '../../domain/comparisons/run-work.ts';
 import type { VerdictSource } from '../../domain/comparisons/verdict.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { requireRow } from '../postgres/require-row.ts';
-import { failCell, writeMachineVerdicts, type CellKey, type CellVerdict } from './cell-endings.ts';
+import { failCell, writeMachineVerdicts, type CellKey, type ComparisonCellVerdict } from './cell-endings.ts';
 
 /** A run in scoring, with what its scoring needs. */
 export interface ScoredComparisonRun extends ComparisonRunStatus {
@@ -76,7 +76,7 @@ export interface ComparisonRunTransitions {
   /** Moves a run whose cells have all ended to scoring. */
   beginScoring(runId: string): Promise<ScoredComparisonRun>;
   unscored(runId: string): Promise<UnscoredCell[]>;
-  giveVerdicts(source: Exclude<VerdictSource, 'human'>, verdicts: readonly CellVerdict[]): Promise<void>;
+  giveVerdicts(source: Exclude<VerdictSource, 'human'>, verdicts: readonly ComparisonCellVerdict[]): Promise<void>;
   end(runId: string, state: 'complete' | 'partial'): Promise<ComparisonRunStatus>;
   /** Requests the cancellation of an open run, so that it sends no further call. */
   stop(runId: string): Promise<void>;

@@ -76,7 +76,8 @@ async function refuseAtOnce(client: Queryable, call: IntendedCall, now: Date): P
                WHERE v.run_id = $1 AND v.position = $2 AND v.arm = $3 AND v.source <> 'human') END
        ) AS "isWanted",
        n.cancel_requested_at IS NULL AS "isGoing", p.limited_until AS "limitedUntil",
-       (SELECT count(*)::int FROM comparison_calls c WHERE c.connection_id = $5 AND c.state = 'reserved') AS out
+       (SELECT count(*)::int FROM comparison_calls c WHERE c.connection_id = $5 AND c.state = 'reserved')
+         + (SELECT count(*)::int FROM quality_experiment_calls q WHERE q.lane = $5 AND q.state = 'reserved') AS out
      FROM provider_connections p, comparison_runs n
      WHERE p.connection_id = $5 AND n.run_id = $1`,
     [runId, position, arm, purpose, connectionId],
@@ -144,9 +145,9 @@ async function whyNoRoom(client: Queryable, call: IntendedCall): Promise<CallNot
 }
 
 /**
- * Writes the call and moves its cell if the connection has a free slot; every reserved call counts, because it may be
- * in flight. This is a separate statement, so that it sees everything that was committed before the connection was
- * locked.
+ * Writes the call and moves its cell if the connection has a free slot. Every reserved call counts, also of
+ * experiments, because it may be in flight. This is a separate statement, so that it sees everything that was committed
+ * before the connection was locked.
  */
 async function writeIntent(
   client: Queryable,
@@ -156,7 +157,8 @@ async function writeIntent(
   const { runId, position, arm, purpose, connectionId, model, maxNanoUsd } = call;
   const { rows } = await client.query<{ callId: string | null; attempt: number | null; out: number }>(
     `WITH out AS (
-       SELECT count(*)::int AS out FROM comparison_calls WHERE connection_id = $6 AND state = 'reserved'
+       SELECT (SELECT count(*)::int FROM comparison_calls WHERE connection_id = $6 AND state = 'reserved')
+         + (SELECT count(*)::int FROM quality_experiment_calls WHERE lane = $6 AND state = 'reserved') AS out
      ), cell AS (
        UPDATE comparison_cells SET state = 'dispatched'
        WHERE run_id = $2 AND position = $3 AND arm = $4 AND $5 = 'comparison' AND state IN ('intended', 'dispatched')

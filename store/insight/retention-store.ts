@@ -23,7 +23,8 @@ export interface RetentionStore {
   move(workspaceId: string, keepsFrom: Date): Promise<Retention>;
   /**
    * Records that everything before this instant has been erased. The plans of batches keep no more of replaced endings
-   * before it than their place: no repetition of a plan loads them.
+   * before it than their place: no repetition of a plan loads them. Items of datasets before it lose their annotations
+   * and hashes.
    */
   markErased(workspaceId: string, before: Date): Promise<void>;
 }
@@ -43,6 +44,10 @@ const FORGET_REPLACED = `
         ELSE ending END ORDER BY place)
     FROM jsonb_array_elements(replaced) WITH ORDINALITY AS replacement (ending, place))
   WHERE replaced @> jsonb_build_array(jsonb_build_object('row', jsonb_build_object('workspace_id', $1::text)))`;
+
+const ERASE_DATASET_ITEMS = `
+  UPDATE quality_dataset_items SET annotations = '{}', content_hash = '', has_answer = false, erased_at = $2
+  WHERE workspace_id = $1 AND admitted_at < $2 AND erased_at IS NULL`;
 
 export function createRetentionStore(pool: pg.Pool): RetentionStore {
   const find: RetentionStore['find'] = async (workspaceId) => {
@@ -73,6 +78,7 @@ export function createRetentionStore(pool: pg.Pool): RetentionStore {
 
     async markErased(workspaceId, before) {
       await pool.query(FORGET_REPLACED, [workspaceId, before.toISOString().slice(0, DATE)]);
+      await pool.query(ERASE_DATASET_ITEMS, [workspaceId, before]);
       await pool.query(
         `UPDATE workspaces SET erased_before = greatest(erased_before, $2::timestamptz) WHERE workspace_id = $1`,
         [workspaceId, before],

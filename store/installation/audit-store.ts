@@ -103,6 +103,11 @@ const ORGANIZATION_OF = `
     JOIN workspaces USING (workspace_id) WHERE gateway_id = ANY($1)
   UNION ALL SELECT organization_id FROM environments JOIN gateways USING (gateway_id)
     JOIN applications USING (application_id) JOIN workspaces USING (workspace_id) WHERE environment_id = ANY($1)
+  UNION ALL SELECT organization_id FROM quality_datasets JOIN workspaces USING (workspace_id) WHERE dataset_id = ANY($1)
+  UNION ALL SELECT organization_id FROM quality_experiments JOIN workspaces USING (workspace_id)
+    WHERE experiment_id = ANY($1)
+  UNION ALL SELECT organization_id FROM quality_experiment_runs JOIN workspaces USING (workspace_id) WHERE run_id = ANY($1)
+  UNION ALL SELECT organization_id FROM calibration_fits JOIN workspaces USING (workspace_id) WHERE fit_id = ANY($1)
   LIMIT 1`;
 
 export function createAuditStore(pool: pg.Pool, clock: Clock): AuditStore {

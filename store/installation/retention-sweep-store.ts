@@ -30,7 +30,8 @@ export interface RetentionSweepStore {
   removeFromWorkspace(kind: WorkspaceKind, workspaceId: string, limit: number): Promise<number>;
   /**
    * Removes expired rows of one kind. Only sent outbox items are removed, not those that wait or were given up. The
-   * positions of quarantined lines stay.
+   * positions of quarantined lines stay. For `experiment_answers`, cells lose their answer; those of a running run end
+   * unscored.
    */
   removeFromInstallation(kind: InstallationKind, limit: number): Promise<number>;
   record(counts: SweptCounts): Promise<void>;
@@ -116,6 +117,22 @@ const REMOVE_NOTICES = `
   )
   DELETE FROM notices n USING due WHERE n.notice_id = due.notice_id`;
 
+// A run that has ended keeps its cells as they are, because its figures follow from them. Without its answer, a cell of
+// a running run cannot be judged.
+const REMOVE_EXPERIMENT_ANSWERS = `
+  WITH due AS (
+    SELECT l.run_id, l.position, l.arm, n.state = 'running' AS is_running
+    FROM quality_experiment_cells l JOIN quality_experiment_runs n ON n.run_id = l.run_id
+    WHERE l.answer IS NOT NULL AND (n.state <> 'running' OR n.started_at <= $1)
+    ORDER BY n.started_at LIMIT $2 FOR UPDATE OF l SKIP LOCKED
+  )
+  UPDATE quality_experiment_cells l SET answer = NULL,
+    state = CASE WHEN is_running THEN 'ended' ELSE l.state END,
+    verdict = CASE WHEN is_running THEN 'unscored' ELSE l.verdict END,
+    reason = CASE WHEN is_running THEN 'uncaptured' ELSE l.reason END,
+    ended_at = CASE WHEN is_running THEN $3 ELSE l.ended_at END
+  FROM due WHERE l.run_id = due.run_id AND l.position = due.position AND l.arm = due.arm`;
+
 // Postgres answers a scalar subquery with one index lookup per workspace; for EXISTS, it might scan whole tables.
 const NEXT_WORKSPACE = `
   SELECT workspace_id AS "workspaceId", name FROM workspaces w
@@ -135,7 +152,16 @@ const HAS_DUE = `
     (SELECT batch.planned_at <= $5 FROM ingest_quarantine AS line
      JOIN ingest_batches AS batch ON batch.batch_id = line.batch_id ORDER BY line.batch_id, line.line_index LIMIT 1),
     (SELECT true FROM notices WHERE last_at <= $6 LIMIT 1),
+    (SELECT true FROM quality_experiment_cells l JOIN quality_experiment_runs n ON n.run_id = l.run_id
+     WHERE l.answer IS NOT NULL AND (n.state <> 'running' OR n.started_at <= $7) LIMIT 1),
     false) AS "hasDue"`;
+
+/** The settings of lifetimes that an installation configures. */
+interface SweepSettings {
+  readonly auditDays: number;
+  /** The instant before which captured content has expired. Default: content never expires. */
+  readonly capturedSince?: () => Date;
+}
 
 /**
  * Creates the store. Its statements are not prepared: the pool prepares only statements that it gets as text and
@@ -145,17 +171,20 @@ const HAS_DUE = `
 export function createRetentionSweepStore(
   pool: pg.Pool,
   clock: Clock,
-  { auditDays }: { readonly auditDays: number },
+  { auditDays, capturedSince = () => new Date(0) }: SweepSettings,
 ): RetentionSweepStore {
   const remove = async (text: string, values: unknown[]): Promise<number> =>
     (await pool.query({ text, values })).rowCount ?? 0;
-  const auditsGoneUpTo = (now: Date): Date => new Date(now.getTime() - auditDays * DAY_MS);
+  const cutoffsAt = (now: Date): LitterCutoffs => ({
+    audits: new Date(now.getTime() - auditDays * DAY_MS),
+    experimentAnswers: latest(expiryCutoff('experimentAnswer', now), capturedSince()),
+  });
   return {
     nextWorkspace: (afterId) => findNextWorkspace(pool, clock.now(), afterId),
 
     async hasDue() {
       const now = clock.now();
-      return (await findNextWorkspace(pool, now, '')) !== undefined || leavesLitter(pool, now, auditsGoneUpTo(now));
+      return (await findNextWorkspace(pool, now, '')) !== undefined || leavesLitter(pool, now, cutoffsAt(now));
     },
 
     removeFromWorkspace(kind, workspaceId, limit) {
@@ -178,33 +207,35 @@ export function createRetentionSweepStore(
         case 'heartbeats':
           return remove(REMOVE_HEARTBEATS, [expiryCutoff('silentInstance', now), limit]);
         case 'audit_events':
-          return remove(REMOVE_AUDIT_EVENTS, [auditsGoneUpTo(now), limit]);
+          return remove(REMOVE_AUDIT_EVENTS, [cutoffsAt(now).audits, limit]);
         case 'cache_entries':
           return remove(REMOVE_CACHE_ENTRIES, [now, limit]);
         case 'quarantined_lines':
           return remove(REMOVE_QUARANTINED_LINES, [expiryCutoff('quarantinedLine', now), limit]);
         case 'notices':
           return remove(REMOVE_NOTICES, [expiryCutoff('notice', now), limit]);
+        case 'experiment_answers':
+          return remove(REMOVE_EXPERIMENT_ANSWERS, [cutoffsAt(now).experimentAnswers, limit, now]);
       }
     },
 
     async record(counts) {
       const { workspaces, answers, runs, idempotency_keys, outbox_items, heartbeats, audit_events } = counts;
-      const { contents, cache_entries, quarantined_lines, notices } = counts;
+      const { contents, cache_entries, quarantined_lines, notices, experiment_answers } = counts;
       await pool.query(
         `INSERT INTO retention_sweep
            (finished_at, workspaces, answers, runs, idempotency_keys, outbox_items, heartbeats, audit_events,
-            contents, cache_entries, quarantined_lines, notices)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+            contents, cache_entries, quarantined_lines, notices, experiment_answers)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
          ON CONFLICT (singleton) DO UPDATE SET finished_at = excluded.finished_at, workspaces = excluded.workspaces,
            answers = excluded.answers, runs = excluded.runs, idempotency_keys = excluded.idempotency_keys,
            outbox_items = excluded.outbox_items, heartbeats = excluded.heartbeats,
            audit_events = excluded.audit_events, contents = excluded.contents,
            cache_entries = excluded.cache_entries, quarantined_lines = excluded.quarantined_lines,
-           notices = excluded.notices`,
+           notices = excluded.notices, experiment_answers = excluded.experiment_answers`,
         [
           ...[clock.now(), workspaces, answers, runs, idempotency_keys, outbox_items],
-          ...[heartbeats, audit_events, contents, cache_entries, quarantined_lines, notices],
+          ...[heartbeats, audit_events, contents, cache_entries, quarantined_lines, notices, experiment_answers],
         ],
       );
     },
@@ -212,7 +243,7 @@ export function createRetentionSweepStore(
     async last() {
       const { rows } = await pool.query<SweptCounts & { finished_at: Date }>(
         `SELECT finished_at, workspaces, answers, runs, idempotency_keys, outbox_items, heartbeats,
-           audit_events, contents, cache_entries, quarantined_lines, notices FROM retention_sweep`,
+           audit_events, contents, cache_entries, quarantined_lines, notices, experiment_answers FROM retention_sweep`,
       );
       return rows.map(({ finished_at: finishedAt, ...counts }) => ({ finishedAt, counts }))[0];
     },
@@ -229,15 +260,26 @@ async function findNextWorkspace(
   return rows[0];
 }
 
+/** The instants up to which rows have expired whose lifetime an installation configures. */
+interface LitterCutoffs {
+  readonly audits: Date;
+  readonly experimentAnswers: Date;
+}
+
+function latest(one: Date, other: Date): Date {
+  return one > other ? one : other;
+}
+
 /** True if any rows outside the workspaces have expired. */
-async function leavesLitter(pool: pg.Pool, now: Date, auditsGoneUpTo: Date): Promise<boolean> {
+async function leavesLitter(pool: pg.Pool, now: Date, cutoffs: LitterCutoffs): Promise<boolean> {
   const values = [
     expiryCutoff('sentOutboxItem', now),
     expiryCutoff('silentInstance', now),
-    auditsGoneUpTo,
+    cutoffs.audits,
     now,
     expiryCutoff('quarantinedLine', now),
     expiryCutoff('notice', now),
+    cutoffs.experimentAnswers,
   ];
   const { rows } = await pool.query<{ hasDue: boolean }>({ text: HAS_DUE, values });
   return requireRow(rows).hasDue;

@@ -6,6 +6,7 @@ import { isSettled, RUN_STATES, type RunState } from '../../domain/reports/repor
 import { lowestIdAt } from '../postgres/new-id.ts';
 import { OUTBOX_KINDS, type OutboxKind } from '../outbox/enqueue.ts';
 import { type ComparisonGauges, createComparisonGauges } from '../comparisons/comparison-gauges.ts';
+import { createExperimentGauges, type ExperimentGauges } from '../quality/experiments/experiment-gauges.ts';
 import { createLapsedLeaseStore } from '../gateway/lapsed-lease-store.ts';
 import { createServiceKeyStore } from '../gateway/service-key-store.ts';
 import { type JudgeGauges, createJudgeGauges } from '../judges/judge-gauges.ts';
@@ -69,6 +70,7 @@ export interface WorkGauges {
    */
   unaccountedCounters(): Promise<number>;
   readonly comparisons: ComparisonGauges;
+  readonly experiments: ExperimentGauges;
   readonly judges: JudgeGauges;
   readonly notices: NoticeGauges;
   /** The age in seconds of the oldest credential that a live gateway does not confirm; see `ServiceKeyStore`. */
@@ -98,6 +100,7 @@ export function createWorkGauges(pool: pg.Pool, clock: Clock): WorkGauges {
   const serviceKeys = createServiceKeyStore(pool, clock);
   return {
     comparisons: createComparisonGauges(pool, clock),
+    experiments: createExperimentGauges(pool, clock),
     judges: createJudgeGauges(pool, clock),
     notices: createNoticeGauges(pool, clock),
     awaitedCredentialSeconds: () => serviceKeys.oldestAwaitedSeconds(),

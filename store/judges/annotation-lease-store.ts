@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { normalizePerson } from '../../domain/judges/normalize-person.ts';
-import type { AnnotationCandidate } from '../../domain/judges/annotation.ts';
+import type { AnnotationCandidate, AnnotationStrategy } from '../../domain/judges/annotation.ts';
+import type { LabelDesign } from '../../domain/judges/label-design.ts';
 import type { AnnotationProgress } from '../../contracts/judges/annotation-queue.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
 
@@ -15,6 +16,8 @@ export interface LeaseOrder {
   readonly overlap: number;
   readonly max: number;
   readonly expiresAt: Date;
+  /** The strategy by which the claim chose its rows, with their probability. */
+  readonly design: LabelDesign;
   /** The admission time before which skips are forgotten, because nobody can lease such old requests any more. */
   readonly since: Date;
 }
@@ -41,6 +44,18 @@ export interface AnnotationLeaseStore {
    */
   release(annotator: string, requestIds: readonly string[], skip: boolean): Promise<number>;
   progress(): Promise<AnnotationProgress['annotators']>;
+  /**
+   * The designs of the annotators' current leases, in the order of the labels; undefined for a label without a current
+   * lease of its annotator, and for a lease that states no design.
+   */
+  designs(labels: readonly LeasedLabel[]): Promise<(LabelDesign | undefined)[]>;
+}
+
+/** A label, and the annotator's name in any spelling. */
+interface LeasedLabel {
+  readonly workspaceId: string;
+  readonly requestId: string;
+  readonly annotator: string;
 }
 
 /**
@@ -51,8 +66,9 @@ const LOCK_KEY = 7_202_611_232;
 
 const LEASE = `
   WITH leased AS (
-    INSERT INTO annotation_leases (workspace_id, request_id, slot, annotator, admitted_at, expires_at)
-    SELECT c.workspace_id, c.request_id, free.slot, $1, c.admitted_at, $2
+    INSERT INTO annotation_leases
+      (workspace_id, request_id, slot, annotator, admitted_at, expires_at, strategy, probability)
+    SELECT c.workspace_id, c.request_id, free.slot, $1, c.admitted_at, $2, $12, $13::double precision
     FROM unnest($3::text[], $4::text[], $5::timestamptz[], $6::text[], $10::text[])
       WITH ORDINALITY AS c (workspace_id, request_id, admitted_at, labelled_by, environment_id, place)
     CROSS JOIN LATERAL (
@@ -122,7 +138,7 @@ const RELEASE = `
 
 export function createAnnotationLeaseStore(pool: pg.Pool, clock: Clock): AnnotationLeaseStore {
   return {
-    async lease(candidates, { annotator, overlap, max, expiresAt, since }) {
+    async lease(candidates, { annotator, overlap, max, expiresAt, design, since }) {
       const now = clock.now();
       const rows = await inTransaction(pool, async (client) => {
         await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK_KEY]);
@@ -140,6 +156,8 @@ export function createAnnotationLeaseStore(pool: pg.Pool, clock: Clock): Annotat
           now,
           candidates.map(({ environmentId }) => environmentId),
           await spellingsOf(client, annotator),
+          design.strategy,
+          design.probability,
         ]);
         return leased.rows;
       });
@@ -163,6 +181,23 @@ export function createAnnotationLeaseStore(pool: pg.Pool, clock: Clock): Annotat
       const values = [annotator, requestIds, skip, clock.now(), spellings];
       const { rows } = await pool.query<{ released: number }>(RELEASE, values);
       return rows[0]?.released ?? 0;
+    },
+
+    async designs(labels) {
+      if (labels.length === 0) return [];
+      const { rows } = await pool.query<DesignRow>(
+        `SELECT l.workspace_id, l.request_id, l.annotator, l.strategy, l.probability
+         FROM annotation_leases l
+         JOIN unnest($1::text[], $2::text[]) AS c (workspace_id, request_id) USING (workspace_id, request_id)
+         WHERE l.expires_at > $3`,
+        [labels.map(({ workspaceId }) => workspaceId), labels.map(({ requestId }) => requestId), clock.now()],
+      );
+      const found = new Map(rows.map((row) => [designKey(row.workspace_id, row.request_id, row.annotator), row]));
+      return labels.map(({ workspaceId, requestId, annotator }) => {
+        const { strategy, probability } = found.get(designKey(workspaceId, requestId, annotator)) ?? {};
+        if (strategy === undefined || strategy === null) return undefined;
+        return { strategy: strategy as AnnotationStrategy, probability: probability ?? null };
+      });
     },
 
     async progress() {
@@ -211,6 +246,18 @@ function mergedByPerson(rows: readonly ProgressRow[]): ProgressRow[] {
     );
   }
   return [...people.values()];
+}
+
+interface DesignRow {
+  readonly workspace_id: string;
+  readonly request_id: string;
+  readonly annotator: string;
+  readonly strategy: string | null;
+  readonly probability: number | null;
+}
+
+function designKey(workspaceId: string, requestId: string, annotator: string): string {
+  return JSON.stringify([workspaceId, requestId, normalizePerson(annotator)]);
 }
 
 interface ProgressRow {

@@ -158,7 +158,8 @@ function labelsOf(record: unknown): number | undefined {
 
 /**
  * Inserts a validation; undefined if another process inserted the next one first. The statement derives the change of
- * the promotion from the current state, and inserts the notice of a demotion.
+ * the promotion from the current state. It inserts the notice of a demotion, and a row into the recalibration log of
+ * each workspace whose active calibration relies on the judge.
  */
 async function insert(
   pool: pg.Pool,
@@ -190,6 +191,12 @@ async function insert(
        SELECT $14, 'quality.judge.demoted', subject_id, date_trunc('hour', at, 'UTC'), NULL, NULL, $15, at, at
        FROM inserted WHERE change = 'demoted'
        ${COUNT_REPEATED_NOTICE}
+     ), logged AS (
+       INSERT INTO recalibration_log (workspace_id, kind, change, calibration_id, manifest_version, detail, at)
+       SELECT c.workspace_id, c.kind, 'demotion', c.calibration_id, m.version, $15, i.at
+       FROM inserted i, calibration_manifests m JOIN calibrations c ON c.calibration_id = m.active_id
+       WHERE i.change = 'demoted' AND m.kind = 'quality' AND c.artifact -> 'units'
+         @> jsonb_build_array(jsonb_build_object('judge_subject', i.subject_id, 'gate_passed', true))
      )
      SELECT ${COLUMNS} FROM inserted`,
     [

@@ -11,6 +11,9 @@ export const OUTBOX_KINDS = [
   'show_missed_occurrence',
   'start_comparison_run',
   'cancel_comparison_run',
+  'start_experiment_run',
+  'cancel_experiment_run',
+  'start_calibration_fit',
 ] as const;
 export type OutboxKind = (typeof OUTBOX_KINDS)[number];
 

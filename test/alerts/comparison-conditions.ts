@@ -4,6 +4,8 @@ import { newId } from '../../store/postgres/new-id.ts';
 import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
 import { makeCaseContent } from '../../testing/api/made-case.ts';
 import { makeComparisonSetup, queueRun, type ComparisonSetup } from '../../testing/comparisons/started-run.ts';
+import { makeDeclaration } from '../../testing/quality/make-experiment.ts';
+import { startMadeRun } from '../../testing/quality/started-experiment.ts';
 
 const clock = { now: () => new Date() };
 const CASES = 6;
@@ -17,6 +19,18 @@ export async function strandComparisons(pool: pg.Pool): Promise<void> {
     `UPDATE comparison_runs SET state = 'arms_running', queued_at = now() - interval '1 day', arms_running_at = now()
      WHERE run_id = $1`,
     [await putRun(pool, setup)],
+  );
+}
+
+/** Creates a run of an experiment without progress since yesterday. */
+export async function strandExperiment(pool: pg.Pool): Promise<void> {
+  const { workspaceId } = DEMO_TENANCY;
+  const runId = await startMadeRun({ pool, clock }, workspaceId, makeDeclaration());
+  await pool.query('DELETE FROM workflow_outbox WHERE workflow_id = $1', [runId]);
+  await pool.query(
+    `UPDATE quality_experiment_runs SET started_at = now() - interval '1 day', touched_at = now() - interval '1 day'
+     WHERE run_id = $1`,
+    [runId],
   );
 }
 

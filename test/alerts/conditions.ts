@@ -11,7 +11,7 @@ import { createTruetallyClient } from '../../clients/typescript/truetally-client
 import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
 import { createDueWorkspaces, scheduleHourly, type DueWorkspace } from '../../testing/scenarios/due-schedules.ts';
 import { waitUntil } from '../../testing/wait-until.ts';
-import { failComparison, strandComparisons } from './comparison-conditions.ts';
+import { failComparison, strandComparisons, strandExperiment } from './comparison-conditions.ts';
 import type { AlertStage, Condition } from './condition.ts';
 import { DECISION_CONDITION } from './decision-conditions.ts';
 import { GATEWAY_CONDITIONS } from './gateway-conditions.ts';
@@ -37,17 +37,23 @@ const CONDITIONS: readonly Condition[] = [
       'TruetallySchedulesOverdue',
       'TruetallyComparisonRunsQueued',
       'TruetallyComparisonRunsStill',
+      'TruetallyExperimentRunStuck',
     ],
     cause: async (stage) => {
       await scheduleHourly(await dueWorkspace(stage), new Date(Date.now() + LEAD_MS));
       await stage.world.kill('worker');
       await order(stage);
       await strandComparisons(stage.pool);
+      await strandExperiment(stage.pool);
     },
     mend: async ({ pool, start }) => {
       await pool.query(
         `UPDATE comparison_runs SET state = 'abandoned', failure_code = 'comparison_canceled', ended_at = now()
          WHERE ended_at IS NULL`,
+      );
+      await pool.query(
+        `UPDATE quality_experiment_runs SET state = 'refused', refusal = '{"code":"abandoned"}', ended_at = now()
+         WHERE state = 'running'`,
       );
       await start('worker');
     },

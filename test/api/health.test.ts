@@ -76,6 +76,7 @@ describe('/readyz', () => {
       cache_entries: 10,
       quarantined_lines: 11,
       notices: 12,
+      experiment_answers: 13,
       contents: 9,
     };
     const health = { ...quiet, lastSweep: () => Promise.resolve({ finishedAt: START_TIME, counts }) };

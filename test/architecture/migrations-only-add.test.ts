@@ -22,6 +22,8 @@ const HARMLESS: Readonly<Record<string, string>> = {
     'The same statement replaces it with a constraint that allows one more reason.',
   [`ALTER TABLE report_schedules ADD CONSTRAINT report_schedules_pause_reason_check CHECK ( pause_reason IN ('', 'manual', 'authority_lost', 'report_deleted', 'view_changed', 'invalid_request') )`]:
     'It allows every reason that the previous version writes, and one more.',
+  "ALTER TABLE calibration_fits ADD CONSTRAINT calibration_fit_routing CHECK ((kind = 'routing') = (routing IS NOT NULL))":
+    'No released version requests a fit, and the same migration adds its column.',
   "ALTER TABLE credentials ADD CONSTRAINT credentials_environment_check CHECK (environment_id IS NULL OR class = 'runtime')":
     'The same statement adds its column, which the previous version leaves empty.',
   'ALTER TABLE comparisons ADD CONSTRAINT comparison_rule_fixed CHECK (rule_fixed_at IS NULL OR acceptance_rule IS NOT NULL)':
@@ -31,6 +33,10 @@ const HARMLESS: Readonly<Record<string, string>> = {
   'ALTER TABLE workflow_outbox DROP CONSTRAINT workflow_outbox_kind_check':
     'The same migration replaces it with a constraint that allows more kinds.',
   [`ALTER TABLE workflow_outbox ADD CONSTRAINT workflow_outbox_kind_check CHECK (kind IN ( 'start_report_run', 'cancel_report_run', 'nudge_dispatcher', 'cancel_occurrence', 'show_missed_occurrence', 'start_comparison_run', 'cancel_comparison_run'))`]:
+    'It allows every kind that the previous version writes, and more.',
+  [`ALTER TABLE workflow_outbox ADD CONSTRAINT workflow_outbox_kind_check CHECK (kind IN ( 'start_report_run', 'cancel_report_run', 'nudge_dispatcher', 'cancel_occurrence', 'show_missed_occurrence', 'start_comparison_run', 'cancel_comparison_run', 'start_experiment_run', 'cancel_experiment_run'))`]:
+    'It allows every kind that the previous version writes, and more.',
+  [`ALTER TABLE workflow_outbox ADD CONSTRAINT workflow_outbox_kind_check CHECK (kind IN ( 'start_report_run', 'cancel_report_run', 'nudge_dispatcher', 'cancel_occurrence', 'show_missed_occurrence', 'start_comparison_run', 'cancel_comparison_run', 'start_experiment_run', 'cancel_experiment_run', 'start_calibration_fit'))`]:
     'It allows every kind that the previous version writes, and more.',
   'ALTER TABLE saved_views DROP CONSTRAINT saved_views_time_intent_check':
     'The same statement replaces it with a constraint that allows one more intent.',

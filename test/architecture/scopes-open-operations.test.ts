@@ -7,11 +7,7 @@ import { type Scope, SCOPES } from '../../domain/management/scopes.ts';
  * The scopes that open no operation yet, with the reason why they stay. Remove the row of a scope with its first
  * operation. A scope without a reason goes, because it suggests a right that it does not give.
  */
-const RESERVED: Partial<Record<Scope, string>> = {
-  'evals:write': 'The contract names it for evaluation datasets and runs, which this version does not have.',
-  'evidence:write': 'The contract names it for the calibration lifecycle, which this version does not have.',
-  'quality:read': 'The contract names it for quality reads, which this version does not have.',
-};
+const RESERVED: Partial<Record<Scope, string>> = {};
 
 const operations: ManagementOperations = MANAGEMENT_OPERATIONS;
 /** The scopes that some operation requires. An operation that requires every scope shows the use of none. */

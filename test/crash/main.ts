@@ -1,9 +1,10 @@
 /**
  * Kills the parts of the system at named fault points and under load, and starts them again. It proves that every
  * report run settled exactly once with the correct answer. It also proves that every instant of a schedule ran and was
- * delivered exactly once, and that no call of a comparison was paid twice. Usage: `npm run crash -- [words of a
- * scenario's name] [--seed number]`. `--rounds`, `--runs` and `--schedules` set the size of the scenario "two of each".
- * `--events` sets the size of the traffic scenarios, and `--seconds` and `--kills` that of "gateway under fire".
+ * delivered exactly once, that no call of a comparison or an experiment was paid twice, and that every fit of a
+ * calibration was recorded once. Usage: `npm run crash -- [words of a scenario's name] [--seed number]`. `--rounds`,
+ * `--runs` and `--schedules` set the size of the scenario "two of each". `--events` sets the size of the traffic
+ * scenarios, and `--seconds` and `--kills` that of "gateway under fire".
  */
 import { randomInt } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
@@ -15,7 +16,13 @@ import { createAccessBindingStore } from '../../store/tenancy/access-binding-sto
 import { createCredentialStore } from '../../store/tenancy/credential-store.ts';
 import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
 import { createTenancyNodeStore } from '../../store/tenancy/tenancy-node-store.ts';
-import { COMPARISON_RUN_WORKFLOW, REPORT_OCCURRENCE_WORKFLOW, REPORT_RUN_WORKFLOW } from '../../workflows/public.ts';
+import {
+  CALIBRATION_FIT_WORKFLOW,
+  COMPARISON_RUN_WORKFLOW,
+  EXPERIMENT_RUN_WORKFLOW,
+  REPORT_OCCURRENCE_WORKFLOW,
+  REPORT_RUN_WORKFLOW,
+} from '../../workflows/public.ts';
 import { countSettlements } from '../../testing/count-settlements.ts';
 import { startDemoSystem } from '../../testing/processes/demo-system.ts';
 import { createSystemWorld, type SystemWorld } from '../../testing/processes/system-world.ts';
@@ -35,7 +42,10 @@ const HURRIED = {
 };
 
 /** Workflows that end when their work has ended. */
-const CARRIED = [REPORT_RUN_WORKFLOW, REPORT_OCCURRENCE_WORKFLOW, COMPARISON_RUN_WORKFLOW];
+const CARRIED = [
+  ...[REPORT_RUN_WORKFLOW, REPORT_OCCURRENCE_WORKFLOW, COMPARISON_RUN_WORKFLOW],
+  ...[EXPERIMENT_RUN_WORKFLOW, CALIBRATION_FIT_WORKFLOW],
+];
 
 const clock = { now: () => new Date() };
 const SETTLE_SECONDS = 120;
@@ -191,6 +201,8 @@ async function leftovers({ pool, stage }: Evidence): Promise<string[]> {
       (await countIn(pool, 'workflow_outbox WHERE leased_until IS NOT NULL')),
     'comparison runs have not ended': () =>
       countIn(pool, "comparison_runs WHERE state IN ('queued', 'arms_running', 'scoring')"),
+    'runs of experiments have not ended': () => countIn(pool, "quality_experiment_runs WHERE state = 'running'"),
+    'fits of calibrations have no result': () => countIn(pool, 'calibration_fits WHERE ended_at IS NULL'),
     'runs exceed the maximum of attempts': () => countIn(pool, `report_runs WHERE attempt > ${MAX_ATTEMPTS}`),
     'workflows are open': async () =>
       (

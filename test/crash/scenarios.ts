@@ -3,6 +3,8 @@ import { waitUntil } from '../../testing/wait-until.ts';
 import type { RunDocument } from '../../testing/scenarios/crash-client.ts';
 import type { Scenario, Stage } from '../../testing/scenarios/scenario.ts';
 import { COMPARISON_SCENARIOS } from './comparisons/comparison-scenarios.ts';
+import { CALIBRATION_FIT_SCENARIOS } from './quality/calibration-fit-scenarios.ts';
+import { EXPERIMENT_SCENARIOS } from './quality/experiment-scenarios.ts';
 import { playConcurrentCreation } from './play-concurrent-creation.ts';
 import { playGatewayUnderLoad } from './gateway/play-gateway-under-load.ts';
 import { JUDGE_SCENARIOS } from './judges/judge-scenarios.ts';
@@ -38,6 +40,8 @@ export const SCENARIOS: readonly Scenario[] = [
   ...COMPARISON_SCENARIOS,
   ...JUDGE_SCENARIOS,
   ...VALIDATION_SCENARIOS,
+  ...EXPERIMENT_SCENARIOS,
+  ...CALIBRATION_FIT_SCENARIOS,
   ...FOUR_PRODUCER_SCENARIOS,
   { name: 'gateway under fire', play: playGatewayUnderLoad },
 ];

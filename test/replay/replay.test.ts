@@ -32,6 +32,9 @@ beforeAll(async () => {
 describe('recorded histories', () => {
   it('exist', () => {
     expect(namesIn(HISTORIES)).toEqual([
+      'calibration-fitted.json',
+      'calibration-refused.json',
+      'calibrations-refitted.json',
       'cancelled-running.json',
       'cancelled-unasked.json',
       'cancelled-waiting.json',
@@ -49,6 +52,10 @@ describe('recorded histories', () => {
       'dispatched-until-idle.json',
       'ended-cancelled.json',
       'exhausted.json',
+      'experiment-cancelled.json',
+      'experiment-continued-as-new.json',
+      'experiment-last-page.json',
+      'experiment-replayed.json',
       'failed-exhausted.json',
       'failed-refused.json',
       'judge-swept.json',

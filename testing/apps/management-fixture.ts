@@ -21,14 +21,18 @@ import type { ManagementToken } from '../../store/management/token-rows.ts';
 import { FakeAccessAdministration } from '../fakes/access-administration.ts';
 import { FakeAnnotation } from '../fakes/annotation.ts';
 import { FakeCache } from '../fakes/cache.ts';
+import { FakeCalibrations } from '../quality/fake-calibrations.ts';
 import { FakeAudit } from '../fakes/audit.ts';
 import { FakeDecisions } from '../journal/fake-decisions.ts';
+import { FakeDatasets } from '../quality/fake-datasets.ts';
 import { FakeFleet } from '../fakes/fleet.ts';
 import { FakeGovernanceRefusals } from '../fakes/governance-refusals.ts';
 import { FakeInstallation } from '../fakes/installation.ts';
 import { FakeLimitUses } from '../fakes/limit-uses.ts';
+import { FakeQualityReads } from '../quality/fake-quality-reads.ts';
 import { FakeSignOn } from '../fakes/sign-on.ts';
 import { FakeVirtualKeys } from '../fakes/virtual-keys.ts';
+import { FakeExperiments } from '../quality/fake-experiments.ts';
 import { createTestFrame } from './test-lane.ts';
 import { openApps } from './open-apps.ts';
 
@@ -123,8 +127,12 @@ export interface ManagementFixture {
   wanted: ContentSelection;
   readonly annotation: FakeAnnotation;
   readonly cache: FakeCache;
+  readonly datasets: FakeDatasets;
+  readonly calibrations: FakeCalibrations;
+  readonly experiments: FakeExperiments;
   readonly fleet: FakeFleet;
   readonly governanceRefusals: FakeGovernanceRefusals;
+  readonly qualityReads: FakeQualityReads;
   readonly decisions: FakeDecisions;
   readonly installation: FakeInstallation;
   readonly virtualKeys: FakeVirtualKeys;
@@ -194,8 +202,15 @@ export function createManagementFixture(changes: ManagementChanges = {}): Manage
     wanted: { request: true, response: true },
     annotation: new FakeAnnotation(),
     cache: new FakeCache(),
+    datasets: new FakeDatasets(() => NOW),
+    calibrations: new FakeCalibrations(
+      () => state.now,
+      () => Promise.resolve(newestOfEach(state.validations)),
+    ),
+    experiments: new FakeExperiments(() => state.now),
     fleet: new FakeFleet(),
     governanceRefusals: new FakeGovernanceRefusals(),
+    qualityReads: new FakeQualityReads(),
     decisions: new FakeDecisions(),
     installation: new FakeInstallation(),
     virtualKeys: new FakeVirtualKeys(() => NOW),
@@ -312,19 +327,21 @@ export function createManagementFixture(changes: ManagementChanges = {}): Manage
           newest: (_subject: unknown, limit: number) => Promise.resolve(state.failures.slice(0, limit)),
         },
         registry: {
-          standing: () => Promise.resolve([...new Map(state.validations.map((row) => [row.subjectId, row])).values()]),
+          standing: () => Promise.resolve(newestOfEach(state.validations)),
           ofSubject: (id: string) => Promise.resolve(state.validations.filter(({ subjectId }) => subjectId === id)),
         },
       },
       outcomeLookups: {
         findRequests: (ids: readonly string[]) =>
           Promise.resolve(state.requests.filter(({ logical_request_id: id }) => ids.includes(id))),
+        findDesigns: (labels) => state.annotation.leases.designs(labels),
         findConflicts: (outcomes) =>
           Promise.resolve(
             new Set([...outcomes.keys()].filter((at) => state.contradicted.has(outcomes[at]!.outcome_id))),
           ),
       },
       governanceRefusals: state.governanceRefusals.sources,
+      datasets: state.datasets.sources,
       findCandidates: state.annotation.findCandidates,
       countLabels: () => Promise.resolve(new Map([['grace', 2]])),
     }),
@@ -337,6 +354,7 @@ export function createManagementFixture(changes: ManagementChanges = {}): Manage
       },
     },
     annotationLeases: state.annotation.leases,
+    qualityWorkspaces: state.datasets.workspaces,
     virtualKeys: state.virtualKeys.store,
     get limitUses() {
       return state.limitUses.sources;
@@ -348,6 +366,18 @@ export function createManagementFixture(changes: ManagementChanges = {}): Manage
     },
     get cache() {
       return state.cache.sources;
+    },
+    get qualityReads() {
+      return isWithoutFacts ? undefined : state.qualityReads.sources;
+    },
+    get calibrations() {
+      return state.calibrations.sources(!isWithoutFacts);
+    },
+    get experiments() {
+      return state.experiments.sources({
+        datasets: state.datasets.sources.store,
+        registry: { standing: () => Promise.resolve(newestOfEach(state.validations)) },
+      });
     },
     get contents() {
       return { ...state.annotation.contents, wanted: state.wanted };
@@ -365,6 +395,11 @@ export function createManagementFixture(changes: ManagementChanges = {}): Manage
   const app = createManagementApp(ports);
   openApps.add(app);
   return Object.assign(state, { app });
+}
+
+/** The last validation of each judge. */
+function newestOfEach(validations: readonly JudgeValidationRow[]): JudgeValidationRow[] {
+  return [...new Map(validations.map((row) => [row.subjectId, row])).values()];
 }
 
 /** Logs `ada` in, and returns the header that a browser then sends. */

@@ -1,8 +1,11 @@
 import { subjectIdOf } from '../../contracts/judges/subject-id-of.ts';
 import type { MANAGEMENT_OPERATIONS } from '../../contracts/management/operations.ts';
 import { BOB, BOBS_SESSION, BOBS_TOKEN } from '../fakes/access-administration.ts';
+import { KNOWN_CALIBRATION } from '../quality/fake-calibrations.ts';
+import { KNOWN_DATASET } from '../quality/fake-datasets.ts';
 import { SILENT_PROCESS } from '../fakes/fleet.ts';
 import { INSTALLATION_IDS } from '../fakes/installation.ts';
+import { KNOWN_EXPERIMENT, RUNNING_RUN } from '../quality/fake-experiments.ts';
 import { KNOWN_KEY } from '../fakes/virtual-keys.ts';
 
 /** The judge of a new plane. */
@@ -26,9 +29,14 @@ export const MANAGEMENT_PATH_VALUES: Readonly<Record<string, string>> = {
   line: INSTALLATION_IDS.line,
   item: INSTALLATION_IDS.item,
   gap: INSTALLATION_IDS.gap,
+  dataset: KNOWN_DATASET.datasetId,
   ws: INSTALLATION_IDS.workspace,
   exclusion: INSTALLATION_IDS.exclusion,
   notice: INSTALLATION_IDS.notice,
+  calibration: KNOWN_CALIBRATION,
+  experiment: KNOWN_EXPERIMENT.experimentId,
+  qrun: RUNNING_RUN.runId,
+  segment: 'checkout',
 };
 
 /** The required members of the queries of operations. */

@@ -2,9 +2,19 @@ import type { ManagementClient } from '../../clients/typescript/management/manag
 import type { OperationName } from '../../clients/typescript/management/operations.ts';
 import { MANAGEMENT_BODIES } from '../apps/management-bodies.ts';
 import { BOB, BOBS_SESSION, BOBS_TOKEN } from '../fakes/access-administration.ts';
+import { KNOWN_CALIBRATION } from '../quality/fake-calibrations.ts';
+import { KNOWN_DATASET } from '../quality/fake-datasets.ts';
 import { SILENT_PROCESS } from '../fakes/fleet.ts';
 import { INSTALLATION_IDS } from '../fakes/installation.ts';
+import { KNOWN_EXPERIMENT, RUNNING_RUN } from '../quality/fake-experiments.ts';
 import { KEY_ENVIRONMENT, KNOWN_KEY } from '../fakes/virtual-keys.ts';
+
+/** The window of quality reads. */
+const QUALITY_WINDOW = {
+  workspace_id: INSTALLATION_IDS.workspace,
+  since: '7d',
+  until: '2026-03-01T00:00:00.000Z',
+} as const;
 
 interface Call {
   /** The client's name of the operation. */
@@ -92,6 +102,63 @@ export const MANAGEMENT_CALLS: Readonly<Record<OperationName, Call>> = {
         ...{ outcome: 'accepted' as const, since: '2026-03-01T00:00:00Z', until: '2026-03-02T00:00:00Z' },
       }),
   },
+  'management.datasets.list': {
+    method: 'datasets.list',
+    send: (client) =>
+      client.datasets.list({
+        ...{ limit: 2, cursor: '', workspace_id: INSTALLATION_IDS.workspace },
+        ...{ builder: 'from_filter' as const, fit_eligible: 'true' as const },
+      }),
+  },
+  'management.datasets.create': {
+    method: 'datasets.create',
+    send: (client) => client.datasets.create(bodyOf('management.datasets.create')),
+  },
+  'management.datasets.get': {
+    method: 'datasets.get',
+    send: (client) =>
+      client.datasets.get(KNOWN_DATASET.datasetId, { workspace_id: INSTALLATION_IDS.workspace, version: 1 }),
+  },
+  'management.datasets.delete': {
+    method: 'datasets.delete',
+    send: (client) => client.datasets.delete(KNOWN_DATASET.datasetId),
+  },
+  'management.datasets.edit_items': {
+    method: 'datasets.editItems',
+    send: (client) => client.datasets.editItems(KNOWN_DATASET.datasetId, bodyOf('management.datasets.edit_items')),
+  },
+  'management.experiments.list': {
+    method: 'experiments.list',
+    send: (client) => client.experiments.list({ limit: 2, cursor: '', workspace_id: INSTALLATION_IDS.workspace }),
+  },
+  'management.experiments.create': {
+    method: 'experiments.create',
+    send: (client) => client.experiments.create(bodyOf('management.experiments.create')),
+  },
+  'management.experiments.get': {
+    method: 'experiments.get',
+    send: (client) =>
+      client.experiments.get(KNOWN_EXPERIMENT.experimentId, {
+        workspace_id: INSTALLATION_IDS.workspace,
+        compare: 'b,a',
+      }),
+  },
+  'management.experiments.run': {
+    method: 'experiments.run',
+    send: (client) => client.experiments.run(KNOWN_EXPERIMENT.experimentId, bodyOf('management.experiments.run')),
+  },
+  'management.runs.list': {
+    method: 'runs.list',
+    send: (client) =>
+      client.runs.list({
+        ...{ limit: 2, cursor: '', workspace_id: INSTALLATION_IDS.workspace },
+        ...{ experiment_id: KNOWN_EXPERIMENT.experimentId, status: 'refused' as const },
+      }),
+  },
+  'management.runs.cancel': {
+    method: 'runs.cancel',
+    send: (client) => client.runs.cancel(RUNNING_RUN.runId, bodyOf('management.runs.cancel')),
+  },
   'management.outcomes.send': {
     method: 'outcomes.send',
     send: (client) => client.outcomes.send(bodyOf('management.outcomes.send')),
@@ -116,6 +183,46 @@ export const MANAGEMENT_CALLS: Readonly<Record<OperationName, Call>> = {
   'management.judges.pass_rate': {
     method: 'judges.passRate',
     send: (client, subject = SUBJECT) => client.judges.passRate(subject),
+  },
+  'management.calibrations.list': {
+    method: 'calibrations.list',
+    send: (client) => client.calibrations.list({ limit: 2, cursor: '', workspace_id: INSTALLATION_IDS.workspace }),
+  },
+  'management.calibrations.get': {
+    method: 'calibrations.get',
+    send: (client) => client.calibrations.get(KNOWN_CALIBRATION, { sweep: 'true' }),
+  },
+  'management.calibrations.fit': {
+    method: 'calibrations.fit',
+    send: (client) => client.calibrations.fit(bodyOf('management.calibrations.fit')),
+  },
+  'management.calibrations.activate': {
+    method: 'calibrations.activate',
+    send: (client) => client.calibrations.activate(KNOWN_CALIBRATION, bodyOf('management.calibrations.activate')),
+  },
+  'management.quality.coverage': {
+    method: 'quality.coverage',
+    send: (client) => client.quality.coverage({ ...QUALITY_WINDOW, metric: 'safety', top: 3 }),
+  },
+  'management.quality.drift': {
+    method: 'quality.drift',
+    send: (client) => client.quality.drift(QUALITY_WINDOW),
+  },
+  'management.quality.reliability': {
+    method: 'quality.reliability',
+    send: (client) => client.quality.reliability({ workspace_id: INSTALLATION_IDS.workspace }),
+  },
+  'management.quality.segment_reliability': {
+    method: 'quality.segmentReliability',
+    send: (client) => client.quality.segmentReliability('checkout', { workspace_id: INSTALLATION_IDS.workspace }),
+  },
+  'management.quality.summary': {
+    method: 'quality.summary',
+    send: (client) => client.quality.summary({ ...QUALITY_WINDOW, metric: 'safety', segment: 'checkout' }),
+  },
+  'management.metacost.get': {
+    method: 'metacost.get',
+    send: (client) => client.metacost.get(QUALITY_WINDOW),
   },
   'management.annotation_queue.claim': {
     method: 'annotationQueue.claim',

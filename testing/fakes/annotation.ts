@@ -1,5 +1,11 @@
-import type { CapturedContent, ContentStore, JudgeReason } from '../../contracts/ingest/events/captured-content.ts';
+import type {
+  CapturedContent,
+  ContentRefused,
+  ContentStore,
+  JudgeReason,
+} from '../../contracts/ingest/events/captured-content.ts';
 import type { CandidateSearch, FindCandidates } from '../../contracts/judges/annotation-ports.ts';
+import type { LabelDesign } from '../../domain/judges/label-design.ts';
 import type { AnnotationCandidate } from '../../domain/judges/annotation.ts';
 import type { AnnotationLeaseStore, LeaseOrder } from '../../store/judges/annotation-lease-store.ts';
 
@@ -15,6 +21,10 @@ export class FakeAnnotation {
   /** The holder of each request's lease. */
   readonly held = new Map<string, string>();
   readonly skipped: string[] = [];
+  /** The design of each leased request. */
+  readonly designs = new Map<string, LabelDesign>();
+  /** The error with which storing fails; undefined if it succeeds. */
+  refusal: ContentRefused | undefined;
   /** The requests whose content disappears between the check and the read. */
   readonly going = new Set<string>();
 
@@ -25,7 +35,7 @@ export class FakeAnnotation {
   };
 
   readonly contents: Omit<ContentStore, 'wanted'> = {
-    keep: () => Promise.resolve(),
+    keep: () => (this.refusal === undefined ? Promise.resolve() : Promise.reject(this.refusal)),
     find: (request) =>
       Promise.resolve(
         this.going.has(request.requestId) ? undefined : { ...request, ...this.kept.get(request.requestId) },
@@ -44,7 +54,10 @@ export class FakeAnnotation {
     lease: (candidates, order) => {
       this.orders.push(order);
       const free = candidates.filter(({ requestId }) => !this.held.has(requestId)).slice(0, order.max);
-      for (const { requestId } of free) this.held.set(requestId, order.annotator);
+      for (const { requestId } of free) {
+        this.held.set(requestId, order.annotator);
+        this.designs.set(requestId, order.design);
+      }
       return Promise.resolve(free);
     },
     takeBack: (_annotator, rows) => {
@@ -57,6 +70,12 @@ export class FakeAnnotation {
       if (skip) this.skipped.push(...mine);
       return Promise.resolve(mine.length);
     },
+    designs: (labels) =>
+      Promise.resolve(
+        labels.map(({ requestId, annotator }) =>
+          this.held.get(requestId) === annotator ? this.designs.get(requestId) : undefined,
+        ),
+      ),
     progress: () =>
       Promise.resolve([
         {

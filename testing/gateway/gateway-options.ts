@@ -3,6 +3,7 @@ import type { ContentStore } from '../../contracts/ingest/events/captured-conten
 import type { ConfigurationFile } from '../../contracts/management/configuration-file.ts';
 import type { CacheBlock } from '../../domain/gateway/cache/cache-block.ts';
 import type { GovernanceBlock } from '../../domain/gateway/governance/governance-block.ts';
+import type { TunedThreshold } from '../../domain/gateway/routing/tune-rule.ts';
 import type { ProviderEntry } from '../../domain/gateway/provider-block.ts';
 import type { LineWriter } from '../../journal/source/journal.ts';
 import type { RoutingFile } from '../../proxy/composition/open-routing.ts';
@@ -31,6 +32,8 @@ export interface GatewayOptions extends Omit<RoutingFile, 'providers'> {
   readonly stored?: FakeCacheStores;
   /** The store of captured prompts and answers. */
   readonly contents?: Pick<ContentStore, 'keep' | 'wanted'>;
+  /** The active routing thresholds, by workspace. */
+  readonly tuned?: readonly (readonly [workspaceId: string, threshold: TunedThreshold])[];
   /** True to create spans for a test that collects them. */
   readonly isTraced?: boolean;
 }

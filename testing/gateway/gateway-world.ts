@@ -100,6 +100,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
     ...{ newHolder: () => 'proxy-test', newLeaseId: () => `gls_${(made.leases += 1)}` },
     newEntryId: () => `gce_${(made.entries += 1)}`,
     ...{ metrics: counted.composed, called: counted.metrics.called },
+    readThresholds: () => Promise.resolve(new Map(options.tuned)),
     // A test polls explicitly.
     repeat: () => Promise.resolve(),
   });

@@ -10,6 +10,8 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import { noFaultPoints } from '../../domain/kernel/fault-points.ts';
 import { createDispatcherStartStore } from '../../store/schedules/dispatcher-start-store.ts';
 import { createComparisonStartStore } from '../../store/comparisons/comparison-start-store.ts';
+import { createCalibrationStartStore } from '../../store/quality/calibrations/calibration-start-store.ts';
+import { createExperimentStartStore } from '../../store/quality/experiments/experiment-start-store.ts';
 import { createOccurrenceStartStore } from '../../store/schedules/occurrence-start-store.ts';
 import { createOccurrenceTransitions } from '../../store/schedules/occurrence-transitions.ts';
 import { createOutboxStore } from '../../store/outbox/outbox-store.ts';
@@ -96,6 +98,8 @@ export async function openScheduleWorld(begin: string, { hasDowntime = false } =
     dispatcherStarts: createDispatcherStartStore(pool),
     occurrenceStarts: createOccurrenceStartStore(pool),
     comparisonStarts: createComparisonStartStore(pool),
+    experimentStarts: createExperimentStartStore(pool),
+    calibrationStarts: createCalibrationStartStore(pool),
     client: temporal,
     // The deadlines of calls use real time.
     clock: { now: () => new Date() },

@@ -19,6 +19,8 @@ const TAKEN_UP = [
   'stale_occurrence',
   'schedule_plan',
   'stale_comparison_run',
+  'stale_experiment_run',
+  'stale_fit',
 ] as const;
 const ATTEMPT_OUTCOMES = [...RUN_STATES, 'error'] as const;
 const CALL_OUTCOMES = ['answered', ...CALL_FAILURES] as const;
@@ -168,7 +170,7 @@ function countingReconciler(
   parts: ReconcilerParts,
   count: (what: (typeof TAKEN_UP)[number], found: number) => void,
 ): ReconcilerParts {
-  const { runs, lostRuns, lostComparisonRuns, overdue, replanner } = parts;
+  const { runs, lostRuns, lostComparisonRuns, lostExperimentRuns, lostFits, overdue, replanner } = parts;
   const counted = async <Found>(
     what: (typeof TAKEN_UP)[number],
     finding: Promise<Found>,
@@ -188,6 +190,13 @@ function countingReconciler(
     lostComparisonRuns: {
       startStaleAgain: (ms) =>
         counted('stale_comparison_run', lostComparisonRuns.startStaleAgain(ms), ({ length }) => length),
+    },
+    lostExperimentRuns: {
+      startStaleAgain: (ms) =>
+        counted('stale_experiment_run', lostExperimentRuns.startStaleAgain(ms), ({ length }) => length),
+    },
+    lostFits: {
+      startStaleAgain: (ms) => counted('stale_fit', lostFits.startStaleAgain(ms), ({ length }) => length),
     },
     overdue: {
       nudgeOverdue: (ms) => counted('overdue_workspace', overdue.nudgeOverdue(ms), ({ length }) => length),

@@ -24,7 +24,11 @@ const LEASE_MS = CALL_MS + 5_000;
  * take forty seconds.
  */
 const LANES: readonly (readonly OutboxKind[])[] = [
-  ['start_report_run', 'cancel_report_run', 'cancel_occurrence', 'start_comparison_run', 'cancel_comparison_run'],
+  [
+    ...(['start_report_run', 'cancel_report_run', 'cancel_occurrence'] as const),
+    ...(['start_comparison_run', 'cancel_comparison_run', 'start_experiment_run', 'cancel_experiment_run'] as const),
+    'start_calibration_fit',
+  ],
   ['nudge_dispatcher'],
   ['show_missed_occurrence'],
 ];

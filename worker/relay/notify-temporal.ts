@@ -2,6 +2,8 @@ import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { hasEnded } from '../../domain/comparisons/comparison-run.ts';
 import { isSettled, type RunTimeouts } from '../../domain/reports/report-run.ts';
 import type { ComparisonStartStore } from '../../store/comparisons/comparison-start-store.ts';
+import type { CalibrationStartStore } from '../../store/quality/calibrations/calibration-start-store.ts';
+import type { ExperimentStartStore } from '../../store/quality/experiments/experiment-start-store.ts';
 import type { DispatcherStartStore } from '../../store/schedules/dispatcher-start-store.ts';
 import type { OccurrenceStartStore } from '../../store/schedules/occurrence-start-store.ts';
 import type { OutboxKind } from '../../store/outbox/enqueue.ts';
@@ -9,13 +11,17 @@ import type { OutboxItem } from '../../store/outbox/outbox-store.ts';
 import type { RunStartStore } from '../../store/reports/run-start-store.ts';
 import {
   comparisonRunIdFromWorkflowId,
+  experimentRunIdFromWorkflowId,
+  fitIdFromWorkflowId,
   occurrenceIdFromWorkflowId,
   runIdFromWorkflowId,
   workspaceIdFromWorkflowId,
 } from '../../workflows/public.ts';
 import { nudgeDispatcher } from './nudge-dispatcher.ts';
 import { showMissedOccurrence } from './show-missed-occurrence.ts';
+import { startCalibrationWorkflow } from './start-calibration-workflow.ts';
 import { startComparisonWorkflow } from './start-comparison-workflow.ts';
+import { startExperimentWorkflow } from './start-experiment-workflow.ts';
 import { startRun } from './start-run.ts';
 
 /** The stores and clients with which the relay hands over an item. */
@@ -25,6 +31,8 @@ export interface TemporalParts {
   readonly dispatcherStarts: DispatcherStartStore;
   readonly occurrenceStarts: OccurrenceStartStore;
   readonly comparisonStarts: ComparisonStartStore;
+  readonly experimentStarts: ExperimentStartStore;
+  readonly calibrationStarts: CalibrationStartStore;
   readonly timeouts: RunTimeouts;
   /** True if search attributes, which are never encrypted, may hold names that customers gave. */
   readonly namesArePlain: boolean;
@@ -41,6 +49,14 @@ const ERRANDS: Readonly<Record<OutboxKind, (parts: TemporalParts, workflowId: st
     if (run !== undefined && !hasEnded(run.state))
       await startComparisonWorkflow(client, { ...run, namesArePlain }, timeouts);
   },
+  async start_experiment_run({ experimentStarts, client, namesArePlain, timeouts }, workflowId) {
+    const run = await experimentStarts.find(experimentRunIdFromWorkflowId(workflowId));
+    if (run?.state === 'running') await startExperimentWorkflow(client, { ...run, namesArePlain }, timeouts);
+  },
+  async start_calibration_fit({ calibrationStarts, client, timeouts }, workflowId) {
+    const fit = await calibrationStarts.find(fitIdFromWorkflowId(workflowId));
+    if (fit?.endedAt === null) await startCalibrationWorkflow(client, fit, timeouts);
+  },
   async nudge_dispatcher({ dispatcherStarts, client, timeouts }, workflowId) {
     const workspace = await dispatcherStarts.find(workspaceIdFromWorkflowId(workflowId));
     if (workspace !== undefined) await nudgeDispatcher(client, workspace, timeouts);
@@ -51,6 +67,7 @@ const ERRANDS: Readonly<Record<OutboxKind, (parts: TemporalParts, workflowId: st
   },
   cancel_report_run: cancel,
   cancel_comparison_run: cancel,
+  cancel_experiment_run: cancel,
   cancel_occurrence: cancel,
 };
 

@@ -1,4 +1,6 @@
 import type { LostComparisonRunStore } from '../../store/comparisons/lost-comparison-run-store.ts';
+import type { CalibrationFitStore } from '../../store/quality/calibrations/calibration-fit-store.ts';
+import type { LostExperimentRunStore } from '../../store/quality/experiments/lost-experiment-run-store.ts';
 import type { LostRunStore } from '../../store/reports/lost-run-store.ts';
 import type { OverdueWorkspaceStore } from '../../store/schedules/overdue-workspace-store.ts';
 import type { RunTransitions } from '../../store/reports/run-transitions.ts';
@@ -9,6 +11,8 @@ export interface ReconcilerParts {
   readonly lostRuns: LostRunStore;
   readonly runs: Pick<RunTransitions, 'requeue'>;
   readonly lostComparisonRuns: LostComparisonRunStore;
+  readonly lostExperimentRuns: LostExperimentRunStore;
+  readonly lostFits: Pick<CalibrationFitStore, 'startStaleAgain'>;
   readonly overdue: OverdueWorkspaceStore;
   readonly replanner: ScheduleReplanner;
   /** Milliseconds after which unsettled work that nobody has moved counts as stale. */
@@ -26,6 +30,8 @@ export async function reconcile(parts: ReconcilerParts): Promise<void> {
     reconcileRuns(parts),
     reconcileSchedules(parts),
     reconcileComparisonRuns(parts),
+    reconcileExperimentRuns(parts),
+    reconcileFits(parts),
   ]);
   const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
   if (errors.length > 0) throw new AggregateError(errors, 'The reconciler left something for its next pass.');
@@ -73,5 +79,19 @@ async function reconcileSchedules({ overdue, replanner, staleMs, log }: Reconcil
 async function reconcileComparisonRuns({ lostComparisonRuns, staleMs, log }: ReconcilerParts): Promise<void> {
   for (const runId of await lostComparisonRuns.startStaleAgain(staleMs)) {
     log.info({ run_id: runId }, 'restarted a comparison run without progress');
+  }
+}
+
+/** Starts the workflows of stale runs of experiments again. The start has no effect if the workflow runs. */
+async function reconcileExperimentRuns({ lostExperimentRuns, staleMs, log }: ReconcilerParts): Promise<void> {
+  for (const runId of await lostExperimentRuns.startStaleAgain(staleMs)) {
+    log.info({ run_id: runId }, 'restarted a run of an experiment without progress');
+  }
+}
+
+/** Starts the workflows of stale fits again. The start has no effect if the workflow runs. */
+async function reconcileFits({ lostFits, staleMs, log }: ReconcilerParts): Promise<void> {
+  for (const fitId of await lostFits.startStaleAgain(staleMs)) {
+    log.info({ calibration_id: fitId }, 'restarted a fit without a result');
   }
 }

@@ -1,13 +1,19 @@
 import { CancellationScope, CancelledFailure, condition, sleep } from '@temporalio/workflow';
-import {
-  MAX_CALL_TRIES,
-  MAX_RATE_LIMIT_WAIT_MS,
-  type CallStatus,
-  type CallWork,
-} from '../../domain/comparisons/run-work.ts';
+import { MAX_CALL_TRIES, MAX_RATE_LIMIT_WAIT_MS, type CallStatus } from '../../domain/comparisons/run-work.ts';
 import { backoffSeconds } from '../../domain/reports/report-run.ts';
 import { workflowTimeMs } from '../workflow-time-ms.ts';
-import type { ComparisonDisplay } from './comparison-display.ts';
+
+/** The view of operators on the calls of a run. */
+export interface CallDisplay {
+  putOff(connectionId: string, fault: string, waitMs: number): void;
+  busy(connectionId: string): void;
+  ended(status: Extract<CallStatus, { kind: 'ended' }>): void;
+}
+
+/** A call to make, with the connection whose calls in flight are bounded. */
+interface LaneWork {
+  readonly connectionId: string;
+}
 
 /** One try of a call. */
 export interface CallTry {
@@ -16,12 +22,12 @@ export interface CallTry {
   readonly hasCompany: boolean;
 }
 
-type Call = (work: CallWork, attempt: CallTry) => Promise<CallStatus>;
+type Call<Work> = (work: Work, attempt: CallTry) => Promise<CallStatus>;
 
 /** The calls that go to one connection. */
-interface Lane {
+interface Lane<Work> {
   readonly connectionId: string;
-  readonly waiting: CallWork[];
+  readonly waiting: Work[];
   /** The time before which nothing is sent, as the provider asked, in milliseconds since the epoch. */
   pausedUntil: number;
 }
@@ -32,10 +38,10 @@ interface Lane {
  * @throws CancelledFailure if the workflow is cancelled: no further call begins, and it is thrown after the calls in
  * flight have ended
  */
-export async function makeCalls(
-  work: readonly CallWork[],
-  call: Call,
-  { inHand, display }: { readonly inHand: number; readonly display: ComparisonDisplay },
+export async function makeCalls<Work extends LaneWork>(
+  work: readonly Work[],
+  call: Call<Work>,
+  { inHand, display }: { readonly inHand: number; readonly display: CallDisplay },
 ): Promise<void> {
   const lanes = lanesOf(work);
   const crew = new Crew(call, display);
@@ -47,8 +53,8 @@ export async function makeCalls(
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
-function lanesOf(work: readonly CallWork[]): Lane[] {
-  const lanes = new Map<string, Lane>();
+function lanesOf<Work extends LaneWork>(work: readonly Work[]): Lane<Work>[] {
+  const lanes = new Map<string, Lane<Work>>();
   for (const one of work) {
     const lane = lanes.get(one.connectionId) ?? { connectionId: one.connectionId, waiting: [], pausedUntil: 0 };
     lane.waiting.push(one);
@@ -58,23 +64,23 @@ function lanesOf(work: readonly CallWork[]): Lane[] {
 }
 
 /** All callers of one run, with the state that they share. */
-class Crew {
-  readonly #call: Call;
-  readonly #display: ComparisonDisplay;
+class Crew<Work> {
+  readonly #call: Call<Work>;
+  readonly #display: CallDisplay;
   #out = 0;
   #ended = 0;
   #isStopped = false;
 
-  constructor(call: Call, display: ComparisonDisplay) {
+  constructor(call: Call<Work>, display: CallDisplay) {
     this.#call = call;
     this.#display = display;
   }
 
-  async workOn(lane: Lane): Promise<void> {
+  async workOn(lane: Lane<Work>): Promise<void> {
     for (let work = this.#next(lane); work !== undefined; work = this.#next(lane)) await this.#carry(work, lane);
   }
 
-  #next(lane: Lane): CallWork | undefined {
+  #next(lane: Lane<Work>): Work | undefined {
     return this.#isOver() ? undefined : lane.waiting.shift();
   }
 
@@ -83,7 +89,7 @@ class Crew {
   }
 
   /** Retries one call until it ends or the run stops. */
-  async #carry(work: CallWork, lane: Lane): Promise<void> {
+  async #carry(work: Work, lane: Lane<Work>): Promise<void> {
     let failures = 0;
     let limits = 0;
     let limitedMs = 0;
@@ -118,7 +124,7 @@ class Crew {
     }
   }
 
-  async #tryOnce(work: CallWork, attempt: CallTry): Promise<CallStatus> {
+  async #tryOnce(work: Work, attempt: CallTry): Promise<CallStatus> {
     this.#out += 1;
     try {
       const status = await this.#call(work, attempt);
@@ -132,7 +138,7 @@ class Crew {
     }
   }
 
-  async #untilOpen(lane: Lane): Promise<void> {
+  async #untilOpen(lane: Lane<Work>): Promise<void> {
     while (lane.pausedUntil > workflowTimeMs()) {
       const seconds = Math.ceil((lane.pausedUntil - workflowTimeMs()) / 1_000);
       await sleep(lane.pausedUntil - workflowTimeMs(), {

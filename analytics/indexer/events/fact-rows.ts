@@ -11,6 +11,7 @@ import type { FactEvent } from '../../../contracts/ingest/events/traffic-event.t
 import type { ColumnValue } from '../../native/column-writer.ts';
 import { CALLER_COLUMNS, callerCells } from './caller-columns.ts';
 import { LIMIT_COLUMNS, limitCells } from './limit-columns.ts';
+import { SHADOW_COLUMNS, shadowCells } from './shadow-columns.ts';
 import { toUtcText } from './to-utc-text.ts';
 
 export const FACT_TABLES = [
@@ -85,7 +86,14 @@ const ENDING_COLUMNS = [
  * computed from the first ones, in this order (`identity-columns.ts`).
  */
 export const FACT_COLUMNS = {
-  request_admissions_v1: [...DIMENSION_COLUMNS, 'admitted_at', 'streaming', 'streaming_unknown', ...CALLER_COLUMNS],
+  request_admissions_v1: [
+    ...DIMENSION_COLUMNS,
+    'admitted_at',
+    'streaming',
+    'streaming_unknown',
+    ...CALLER_COLUMNS,
+    ...SHADOW_COLUMNS,
+  ],
   request_terminals_v1: ENDING_COLUMNS,
   attempts_v1: [
     ...DIMENSION_COLUMNS,
@@ -184,6 +192,8 @@ export const FACT_COLUMNS = {
     'swap_shown_first',
     'swap_shown_swapped',
     ...CALLER_COLUMNS,
+    'label_strategy',
+    'label_probability',
   ],
 } as const satisfies Readonly<Record<FactTable, readonly string[]>>;
 
@@ -231,6 +241,7 @@ export function toRequestFact(event: RequestAdmitted | RequestTerminal, stated =
       event.streaming ?? false,
       event.streaming === undefined,
       ...callerCells(stated),
+      ...shadowCells(event.event === 'request_admitted' ? event.noted : undefined),
     ],
   };
 }
@@ -403,5 +414,7 @@ function outcomeCells(event: EvaluationOutcome, stated: Stated): FactCells {
     event.swap_shown_first ?? '',
     event.swap_shown_swapped ?? '',
     ...callerCells(stated),
+    event.label_strategy ?? '',
+    event.label_probability ?? null,
   ];
 }

@@ -44,11 +44,12 @@ export async function leaseRows(
   const max = Math.min(k, MAX_CLAIMED);
   const items: AnnotationItem[] = [];
   let hasContent = false;
-  for await (const candidates of batches(parts, { strategy, segment, since, overlap, annotator })) {
-    const whole = await withContent(parts, candidates);
-    hasContent ||= whole.length > 0;
-    const order = { annotator, overlap, max: max - items.length, expiresAt, since };
-    const leased = whole.length === 0 ? [] : await parts.annotationLeases.lease(whole, order);
+  const search = { strategy, segment, since, overlap, annotator };
+  const offers = strategy === 'random' ? drawnRows(parts, search, () => max - items.length) : rankedRows(parts, search);
+  for await (const { rows, probability } of offers) {
+    hasContent ||= rows.length > 0;
+    const order = { annotator, overlap, max: max - items.length, expiresAt, since, design: { strategy, probability } };
+    const leased = rows.length === 0 ? [] : await parts.annotationLeases.lease(rows, order);
     items.push(...(await itemsOf(parts, annotator, strategy, leased)));
     if (items.length >= max) break;
   }
@@ -63,11 +64,49 @@ export async function leaseRows(
   return { items, lease_expires: items.length === 0 ? '' : expiresAt.toISOString() };
 }
 
+/** Rows with content, and the probability with which each was drawn; null for rows that were not drawn. */
+interface Offer {
+  readonly rows: readonly AnnotationCandidate[];
+  readonly probability: number | null;
+}
+
+type ClaimSearch = Omit<CandidateSearch, 'limit' | 'offset'>;
+
+async function* rankedRows(parts: ClaimPorts, search: ClaimSearch): AsyncGenerator<Offer, void> {
+  for await (const candidates of batches(parts, search))
+    yield { rows: await withContent(parts, candidates), probability: null };
+}
+
+/**
+ * The rows of a random order, as many at a time as are wanted. Rows without content are passed over. Every row to draw
+ * from is among the first ones with the same probability: the share of rows that the draw has looked at.
+ */
+async function* drawnRows(parts: ClaimPorts, search: ClaimSearch, wanted: () => number): AsyncGenerator<Offer, void> {
+  const seed = `${search.annotator} ${parts.clock.now().toISOString()}`;
+  let drawn: AnnotationCandidate[] = [];
+  let looked = 0;
+  let among = 0;
+  for await (const candidates of batches(parts, { ...search, seed })) {
+    const whole = new Set(await withContent(parts, candidates));
+    for (const candidate of candidates) {
+      looked += 1;
+      among = candidate.rank;
+      if (whole.has(candidate)) drawn.push(candidate);
+      if (drawn.length < wanted()) continue;
+      yield { rows: drawn, probability: shareOf(looked, among) };
+      drawn = [];
+    }
+  }
+  if (drawn.length > 0) yield { rows: drawn, probability: shareOf(looked, among) };
+}
+
+/** The share of looked at rows; 1 at most, because requests may have been judged during the draw. */
+function shareOf(looked: number, among: number): number {
+  return Math.min(1, looked / Math.max(1, among));
+}
+
 /** The rows that may be offered, in batches, in the order of priority. */
-async function* batches(
-  parts: ClaimPorts,
-  search: Omit<CandidateSearch, 'limit' | 'offset'>,
-): AsyncGenerator<readonly AnnotationCandidate[], void> {
+async function* batches(parts: ClaimPorts, search: ClaimSearch): AsyncGenerator<readonly AnnotationCandidate[], void> {
   for (let offset = 0; offset < MAX_CANDIDATES; offset += PAGE) {
     const candidates = await find(parts, { ...search, limit: PAGE, offset });
     for (let from = 0; from < candidates.length; from += BATCH) yield candidates.slice(from, from + BATCH);

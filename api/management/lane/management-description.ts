@@ -16,8 +16,11 @@ export const MANAGEMENT_DESCRIPTION: LaneDescription = {
   tags: [
     { name: 'capabilities', description: 'The parts that a deployment serves' },
     { name: 'evals', description: 'Judges, and the quality of their verdicts' },
+    { name: 'datasets', description: 'Sets of requests on which answers and judges are evaluated' },
     { name: 'outcomes', description: 'Labels and verdicts on answers, from people, judges and other systems' },
     { name: 'annotation', description: 'Rows that people label' },
+    { name: 'evidence', description: 'Calibrations of quality: their fits, and which of them is active' },
+    { name: 'quality', description: 'Reads of quality with its evidence, and the cost of measuring it' },
     { name: 'cache', description: 'The cache of answers in the gateway' },
     { name: 'keys', description: 'The keys of the gateway’s callers' },
     { name: 'limits', description: 'Limits of the gateway, and their use' },

@@ -33,6 +33,7 @@ const CODES: Partial<Record<RefusalCode, ManagementProblemCode>> = {
   budget_exceeded: 'budget_exceeded',
   dependency_unavailable: 'dependency_unavailable',
   feature_absent: 'feature_absent',
+  gate_failed: 'gate_failed',
 };
 
 /** The management plane, with its answers to refusals. */
@@ -75,5 +76,6 @@ function problemOf(refusal: Refusal, requestId: string): ManagementProblem {
     code,
     request_id: requestId,
     ...(faults.length > 0 && { errors: faults.map((fault) => ({ pointer: fault.pointer, detail: fault.detail })) }),
+    ...(refusal.report !== undefined && { report: refusal.report as NonNullable<ManagementProblem['report']> }),
   };
 }

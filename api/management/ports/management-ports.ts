@@ -6,6 +6,9 @@ import type { SignInPorts } from '../access/sign-in.ts';
 import type { AccessAdministrationPorts } from './access-administration-ports.ts';
 import type { AnnotationPorts } from './annotation-ports.ts';
 import type { CachePorts } from './cache-ports.ts';
+import type { CalibrationPorts } from './calibration-ports.ts';
+import type { DatasetPorts } from './dataset-ports.ts';
+import type { ExperimentPorts } from './experiment-ports.ts';
 import type { LiveDecisionPorts } from './live-decision-ports.ts';
 import type { FleetPorts } from './fleet-ports.ts';
 import type { InstallationPorts } from './installation-ports.ts';
@@ -13,6 +16,7 @@ import type { JudgePorts } from './judge-ports.ts';
 import type { KeyPorts } from './key-ports.ts';
 import type { LimitPorts } from './limit-ports.ts';
 import type { OutcomePorts } from './outcome-ports.ts';
+import type { QualityReadPorts } from './quality-read-ports.ts';
 import type { RefusalPorts } from './refusal-ports.ts';
 
 /** The external dependencies of the management plane. */
@@ -27,11 +31,15 @@ export interface ManagementPorts
     JudgePorts,
     AnnotationPorts,
     CachePorts,
+    DatasetPorts,
+    CalibrationPorts,
+    ExperimentPorts,
     LiveDecisionPorts,
     FleetPorts,
     InstallationPorts,
     KeyPorts,
     LimitPorts,
+    QualityReadPorts,
     RefusalPorts {
   readonly evals: OutcomePorts['evals'] & AnnotationPorts['evals'];
   readonly sessions: ManagementSessionStore;

@@ -17,6 +17,7 @@ export const readRetentionSettings = createManagementHandler(INSTALLATION_OPERAT
         quarantined_line_days: LIFETIME_DAYS.quarantinedLine,
         silent_instance_days: LIFETIME_DAYS.silentInstance,
         notice_days: LIFETIME_DAYS.notice,
+        experiment_answer_days: LIFETIME_DAYS.experimentAnswer,
       },
       ...(sweep && { last_sweep: { finished_at: sweep.finishedAt.toISOString(), ...sweep.counts } }),
     };

@@ -7,6 +7,7 @@ import type { Answer } from '../transport/answer.ts';
 import { type EventStream, eventsFrom } from '../transport/event-stream.ts';
 import type { ManagementTransport } from './management-lane-rules.ts';
 import type {
+  ActivatedCalibration,
   AnnotationClaim,
   AnnotationProgress,
   AnnotationRelease,
@@ -16,17 +17,32 @@ import type {
   CachePurge,
   CachePurged,
   CacheStats,
+  CalibrationActivation,
+  CalibrationBoard,
+  CalibrationDetail,
+  CalibrationFit,
   CallDecisions,
   Capabilities,
   ClaimedAnnotations,
   ComparisonBudget,
   ComparisonBudgetLimit,
   ConfigurationFileText,
+  DatasetEdit,
   DeadItem,
   DeadItems,
+  EditedEvalDataset,
+  EvalDataset,
+  EvalDatasetDeleted,
+  EvalDatasetSnapshot,
+  EvalDatasets,
+  EvalExperiment,
+  EvalExperimentRun,
+  EvalExperimentRuns,
+  EvalExperiments,
   Exclusion,
   ExclusionRemoved,
   Exclusions,
+  ExperimentRunRequest,
   GatewayFleet,
   GatewayProcess,
   GovernanceRefusals,
@@ -48,9 +64,13 @@ import type {
   ManagementTokens,
   ManagementUser,
   ManagementUsers,
+  MetacostResponse,
   MintedToken,
   MintedVirtualKey,
+  NewCalibrationFit,
+  NewDataset,
   NewExclusion,
+  NewExperiment,
   NewManagementToken,
   NewManagementUser,
   Notice,
@@ -61,6 +81,10 @@ import type {
   OutcomeBatch,
   OutcomeReceipt,
   PasswordChange,
+  QualityCoverageResponse,
+  QualityDriftResponse,
+  QualityReliabilityResponse,
+  QualitySummaryResponse,
   QuarantinedLine,
   QuarantinedLineText,
   QuarantinedLines,
@@ -68,6 +92,7 @@ import type {
   RetentionSettings,
   RoleChange,
   RotatedVirtualKey,
+  SegmentReliabilityResponse,
   SessionEnded,
   Sessions,
   SessionsEnded,
@@ -561,6 +586,354 @@ function cacheOperationsOver(transport: ManagementTransport): CacheOperations {
   };
 }
 
+/** `management.metacost` */
+export interface MetacostOperations {
+  /** Returns the spend of judges, retries, swap passes, shadow duplicates, comparisons, experiments and semantic-cache calls, apart from the spend of the product. Calls without a price are counted apart, and an amount without any price is null. */
+  get(
+    query?: {
+      readonly workspace_id?: string | undefined;
+      readonly since?: string | undefined;
+      readonly until?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<MetacostResponse>>;
+}
+
+function metacostOperationsOver(transport: ManagementTransport): MetacostOperations {
+  return {
+    get: async (
+      query?: {
+        readonly workspace_id?: string | undefined;
+        readonly since?: string | undefined;
+        readonly until?: string | undefined;
+      },
+      options?: CallOptions,
+    ) => transport.ask('management.metacost.get', { ids: {}, ...(query && { query }), options }),
+  };
+}
+
+/** `management.quality` */
+export interface QualityOperations {
+  /** Returns the share of answered requests with a licensed verdict, for each metric and overall, and the segments with the most uncovered rows. Each has the labelled rows that it needs and has. A verdict is licensed if its judge has a unit of the active calibration that passed its gate, and its certainty reaches the threshold. `licensing_predicate` names the tested conditions. */
+  coverage(
+    query?: {
+      readonly workspace_id?: string | undefined;
+      readonly since?: string | undefined;
+      readonly until?: string | undefined;
+      readonly metric?:
+        | 'correctness'
+        | 'groundedness'
+        | 'helpfulness'
+        | 'instruction_following'
+        | 'relevance'
+        | 'safety'
+        | 'satisfaction'
+        | undefined;
+      readonly top?: number | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<QualityCoverageResponse>>;
+  /** Runs the detectors of `evals.drift.detectors` on the units of the active calibration. Each look has its method, window, size and critical size; a look that was not possible is a refusal with a reason. Unknown ids are dropped. `level_holds` states for each detector if its level holds for a single look or for all looks together. */
+  drift(
+    query?: {
+      readonly workspace_id?: string | undefined;
+      readonly since?: string | undefined;
+      readonly until?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<QualityDriftResponse>>;
+  /** Returns the holdout report of the active calibration, verbatim: for each unit the error beside its tolerance, its gate, and the bins of its reliability diagram. Without an active calibration, `refusal` states the reason. */
+  reliability(
+    query?: { readonly workspace_id?: string | undefined },
+    options?: CallOptions,
+  ): Promise<Answer<QualityReliabilityResponse>>;
+  /** Returns the units of one segment from the holdout report of the active calibration. A segment without a unit gets 404. Encode the segment for the path. The units of requests without a route are in the whole report. */
+  segmentReliability(
+    segment: string,
+    query?: { readonly workspace_id?: string | undefined },
+    options?: CallOptions,
+  ): Promise<Answer<SegmentReliabilityResponse>>;
+  /** Returns the estimated pass rates of each segment, one for each metric, basis and evaluator. A thin segment has no point, but a reason. Only a judge that the active calibration licenses on the segment has an interval; labels of the window correct its rate: by PPI++ if they are a random sample, otherwise by Rogan and Gladen’s formula. */
+  summary(
+    query?: {
+      readonly workspace_id?: string | undefined;
+      readonly since?: string | undefined;
+      readonly until?: string | undefined;
+      readonly metric?:
+        | 'correctness'
+        | 'groundedness'
+        | 'helpfulness'
+        | 'instruction_following'
+        | 'relevance'
+        | 'safety'
+        | 'satisfaction'
+        | undefined;
+      readonly segment?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<QualitySummaryResponse>>;
+}
+
+function qualityOperationsOver(transport: ManagementTransport): QualityOperations {
+  return {
+    coverage: async (
+      query?: {
+        readonly workspace_id?: string | undefined;
+        readonly since?: string | undefined;
+        readonly until?: string | undefined;
+        readonly metric?:
+          | 'correctness'
+          | 'groundedness'
+          | 'helpfulness'
+          | 'instruction_following'
+          | 'relevance'
+          | 'safety'
+          | 'satisfaction'
+          | undefined;
+        readonly top?: number | undefined;
+      },
+      options?: CallOptions,
+    ) => transport.ask('management.quality.coverage', { ids: {}, ...(query && { query }), options }),
+    drift: async (
+      query?: {
+        readonly workspace_id?: string | undefined;
+        readonly since?: string | undefined;
+        readonly until?: string | undefined;
+      },
+      options?: CallOptions,
+    ) => transport.ask('management.quality.drift', { ids: {}, ...(query && { query }), options }),
+    reliability: async (query?: { readonly workspace_id?: string | undefined }, options?: CallOptions) =>
+      transport.ask('management.quality.reliability', { ids: {}, ...(query && { query }), options }),
+    segmentReliability: async (
+      segment: string,
+      query?: { readonly workspace_id?: string | undefined },
+      options?: CallOptions,
+    ) =>
+      transport.ask('management.quality.segment_reliability', { ids: { segment }, ...(query && { query }), options }),
+    summary: async (
+      query?: {
+        readonly workspace_id?: string | undefined;
+        readonly since?: string | undefined;
+        readonly until?: string | undefined;
+        readonly metric?:
+          | 'correctness'
+          | 'groundedness'
+          | 'helpfulness'
+          | 'instruction_following'
+          | 'relevance'
+          | 'safety'
+          | 'satisfaction'
+          | undefined;
+        readonly segment?: string | undefined;
+      },
+      options?: CallOptions,
+    ) => transport.ask('management.quality.summary', { ids: {}, ...(query && { query }), options }),
+  };
+}
+
+/** `management.calibrations` */
+export interface CalibrationsOperations {
+  /** Returns, of one kind, the active and the shadow artifact with the version of the manifest, the calibrations in every state, newest first, and the newest changes. A fit in progress appears when it ends: as a candidate, or as a refusal with its reason. */
+  list(
+    query?: {
+      readonly limit?: number | undefined;
+      readonly cursor?: string | undefined;
+      readonly workspace_id?: string | undefined;
+      readonly kind?: 'quality' | 'routing' | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<CalibrationBoard>>;
+  /** Returns the artifact verbatim, its differences from the active artifact and from the running configuration, and warnings about facts that changed since the fit. With `sweep=true`, it also returns the labelled rows, errors and current cost at each threshold. A sweep that reads too much gets 503 `budget_exceeded`. */
+  get(
+    calibrationId: string,
+    query?: { readonly sweep?: 'true' | 'false' | undefined },
+    options?: CallOptions,
+  ): Promise<Answer<CalibrationDetail>>;
+  /** Starts a fit over the labelled requests of a workspace. The result has the returned id, and is inert: nothing serves it before it is activated. A refused fit is listed with its reason. With the kind `routing`, it fits the bound of input tokens of a routing rule over calls that both tiers answered, for a `quality_budget` or a `target_frontier_pct`. Without `evals.calibration.quality.enabled`, it returns 404 `feature_absent`. */
+  fit(body: NewCalibrationFit, options?: CallOptions): Promise<Answer<CalibrationFit>>;
+  /** Makes an artifact the active one of its kind and retires its predecessor in one step. If no unit passed its gate, the answer is 403 `gate_failed` with the report. An artifact of which only some units passed is activated, and its other units serve nothing. If the manifest has another version than the expected one, the answer is 409 and nothing changes. A retired artifact can be activated again. Live routing changes at the next reload of the configuration. */
+  activate(
+    calibrationId: string,
+    body: CalibrationActivation,
+    options?: CallOptions,
+  ): Promise<Answer<ActivatedCalibration>>;
+}
+
+function calibrationsOperationsOver(transport: ManagementTransport): CalibrationsOperations {
+  return {
+    list: async (
+      query?: {
+        readonly limit?: number | undefined;
+        readonly cursor?: string | undefined;
+        readonly workspace_id?: string | undefined;
+        readonly kind?: 'quality' | 'routing' | undefined;
+      },
+      options?: CallOptions,
+    ) => transport.ask('management.calibrations.list', { ids: {}, ...(query && { query }), options }),
+    get: async (
+      calibrationId: string,
+      query?: { readonly sweep?: 'true' | 'false' | undefined },
+      options?: CallOptions,
+    ) =>
+      transport.ask('management.calibrations.get', {
+        ids: { calibration: calibrationId },
+        ...(query && { query }),
+        options,
+      }),
+    fit: async (body: NewCalibrationFit, options?: CallOptions) =>
+      transport.ask('management.calibrations.fit', { ids: {}, body, options }),
+    activate: async (calibrationId: string, body: CalibrationActivation, options?: CallOptions) =>
+      transport.ask('management.calibrations.activate', { ids: { calibration: calibrationId }, body, options }),
+  };
+}
+
+/** `management.runs` */
+export interface RunsOperations {
+  /** Lists the runs of a workspace, refused ones included, newest first. `experiment_id` and `status` restrict the list. */
+  list(
+    query?: {
+      readonly limit?: number | undefined;
+      readonly cursor?: string | undefined;
+      readonly workspace_id?: string | undefined;
+      readonly experiment_id?: string | undefined;
+      readonly status?: 'running' | 'complete' | 'refused' | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<EvalExperimentRuns>>;
+  /** Requests the end of a running run: it begins no further call, calls in flight are paid for, and it ends as `refused` with the code `abandoned`. `cancel_requested_at` shows the request. A repetition changes nothing. A run that has ended otherwise gets 409. */
+  cancel(
+    experimentRunId: string,
+    body: ExperimentRunRequest,
+    options?: CallOptions,
+  ): Promise<Answer<EvalExperimentRun>>;
+}
+
+function runsOperationsOver(transport: ManagementTransport): RunsOperations {
+  return {
+    list: async (
+      query?: {
+        readonly limit?: number | undefined;
+        readonly cursor?: string | undefined;
+        readonly workspace_id?: string | undefined;
+        readonly experiment_id?: string | undefined;
+        readonly status?: 'running' | 'complete' | 'refused' | undefined;
+      },
+      options?: CallOptions,
+    ) => transport.ask('management.runs.list', { ids: {}, ...(query && { query }), options }),
+    cancel: async (experimentRunId: string, body: ExperimentRunRequest, options?: CallOptions) =>
+      transport.ask('management.runs.cancel', { ids: { qrun: experimentRunId }, body, options }),
+  };
+}
+
+/** `management.experiments` */
+export interface ExperimentsOperations {
+  /** Lists the experiments of a workspace, newest first, each with its latest run, the estimates of its arms and its verdict. */
+  list(
+    query?: {
+      readonly limit?: number | undefined;
+      readonly cursor?: string | undefined;
+      readonly workspace_id?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<EvalExperiments>>;
+  /** Declares everything before anything is scored: the dataset version, the instrument, the arms, the pair, alpha, the margin and the spend ceiling. The declaration never changes. It makes no call; `run` does. */
+  create(body: NewExperiment, options?: CallOptions): Promise<Answer<EvalExperiment>>;
+  /** Returns an experiment with the figures of its latest run: estimates, frontier, segments and the comparison of the declared pair. `compare=baseline,candidate` compares two other arms instead. If arms cannot be subtracted, `delta` is null and `refusal` states why. The verdict may be read at any time, any number of times. */
+  get(
+    experimentId: string,
+    query?: { readonly workspace_id?: string | undefined; readonly compare?: string | undefined },
+    options?: CallOptions,
+  ): Promise<Answer<EvalExperiment>>;
+  /** Starts a run over the pinned dataset version. Its calls cost money, at most the spend ceiling. A run that cannot score anything is kept with the status `refused` and its reason. While a run of the experiment is running, the answer is 409. */
+  run(experimentId: string, body: ExperimentRunRequest, options?: CallOptions): Promise<Answer<EvalExperimentRun>>;
+}
+
+function experimentsOperationsOver(transport: ManagementTransport): ExperimentsOperations {
+  return {
+    list: async (
+      query?: {
+        readonly limit?: number | undefined;
+        readonly cursor?: string | undefined;
+        readonly workspace_id?: string | undefined;
+      },
+      options?: CallOptions,
+    ) => transport.ask('management.experiments.list', { ids: {}, ...(query && { query }), options }),
+    create: async (body: NewExperiment, options?: CallOptions) =>
+      transport.ask('management.experiments.create', { ids: {}, body, options }),
+    get: async (
+      experimentId: string,
+      query?: { readonly workspace_id?: string | undefined; readonly compare?: string | undefined },
+      options?: CallOptions,
+    ) =>
+      transport.ask('management.experiments.get', {
+        ids: { experiment: experimentId },
+        ...(query && { query }),
+        options,
+      }),
+    run: async (experimentId: string, body: ExperimentRunRequest, options?: CallOptions) =>
+      transport.ask('management.experiments.run', { ids: { experiment: experimentId }, body, options }),
+  };
+}
+
+/** `management.datasets` */
+export interface DatasetsOperations {
+  /** Lists the datasets of a workspace, newest first, each with the counts of its newest version. `builder` and `fit_eligible` restrict the list. */
+  list(
+    query?: {
+      readonly limit?: number | undefined;
+      readonly cursor?: string | undefined;
+      readonly workspace_id?: string | undefined;
+      readonly builder?: 'from_filter' | 'from_failures' | 'from_annotation_queue' | 'import' | 'synthetic' | undefined;
+      readonly fit_eligible?: 'true' | 'false' | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<EvalDatasets>>;
+  /** Builds a dataset with one of five builders. Items are references to requests, and the same request or the same text counts once. `import` and `synthetic` append their requests to traffic with the purpose `playground`, and store their texts like captured texts. Such a dataset is never fit-eligible. With `Idempotency-Key`, a repeated request returns the same dataset. */
+  create(body: NewDataset, options?: CreationOptions): Promise<Answer<EvalDataset>>;
+  /** Returns one version with all items, by default the newest. A version never changes, except that `exclusion` states for each item whether it still counts, and that an erasure removes annotations and hashes. */
+  get(
+    datasetId: string,
+    query?: { readonly workspace_id?: string | undefined; readonly version?: number | undefined },
+    options?: CallOptions,
+  ): Promise<Answer<EvalDatasetSnapshot>>;
+  /** Deletes a dataset with all its versions. Requests that its build appended to traffic stay, and keep their mark. While a run over the dataset is running, it gets 409. */
+  delete(datasetId: string, options?: CallOptions): Promise<Answer<EvalDatasetDeleted>>;
+  /** Removes and adds items, and merges annotations, as the next version of the dataset. Of two edits of the same version, the first changes the dataset, and the second gets 409. An edit that changes nothing makes no version. One request names at most 500 items. */
+  editItems(datasetId: string, body: DatasetEdit, options?: CallOptions): Promise<Answer<EditedEvalDataset>>;
+}
+
+function datasetsOperationsOver(transport: ManagementTransport): DatasetsOperations {
+  return {
+    list: async (
+      query?: {
+        readonly limit?: number | undefined;
+        readonly cursor?: string | undefined;
+        readonly workspace_id?: string | undefined;
+        readonly builder?:
+          | 'from_filter'
+          | 'from_failures'
+          | 'from_annotation_queue'
+          | 'import'
+          | 'synthetic'
+          | undefined;
+        readonly fit_eligible?: 'true' | 'false' | undefined;
+      },
+      options?: CallOptions,
+    ) => transport.ask('management.datasets.list', { ids: {}, ...(query && { query }), options }),
+    create: async (body: NewDataset, options?: CreationOptions) =>
+      transport.ask('management.datasets.create', { ids: {}, body, options }),
+    get: async (
+      datasetId: string,
+      query?: { readonly workspace_id?: string | undefined; readonly version?: number | undefined },
+      options?: CallOptions,
+    ) => transport.ask('management.datasets.get', { ids: { dataset: datasetId }, ...(query && { query }), options }),
+    delete: async (datasetId: string, options?: CallOptions) =>
+      transport.ask('management.datasets.delete', { ids: { dataset: datasetId }, options }),
+    editItems: async (datasetId: string, body: DatasetEdit, options?: CallOptions) =>
+      transport.ask('management.datasets.edit_items', { ids: { dataset: datasetId }, body, options }),
+  };
+}
+
 /** `management.outcomes` */
 export interface OutcomesOperations {
   /** Accepts labels of people, verdicts and swap trials of judges, and results of checks. Each is about one request, which `req_id` identifies in all workspaces. Accepted outcomes are on disk, and repeated outcomes count once. Refused outcomes are reported by their index and do not affect the others. The reason `conflicting` means that an indexed outcome of the same request and `outcome_id` has other content. The credential determines the sender. Only some senders can claim `measured`: docs/judges.md. */
@@ -616,7 +989,7 @@ function judgesOperationsOver(transport: ManagementTransport): JudgesOperations 
 
 /** `management.annotation_queue` */
 export interface AnnotationQueueOperations {
-  /** Leases up to 200 rows for an hour, with the texts of request and answer. `starved_segments` selects rows of segments with the fewest labels. `hard_cases` selects rows on which judges abstained or panels disagreed. Until its lease ends, a row is offered to no other annotator. A label does not end the lease. With `overlap`, several people can get the same row, each person once. If no row can be claimed, the list is empty. To label a row, send its `req_id` and `workspace_id` to `POST /outcomes`. */
+  /** Leases up to 200 rows for an hour, with the texts of request and answer. `starved_segments` selects rows of segments with the fewest labels. `hard_cases` selects rows on which judges abstained or panels disagreed. `random` draws from all judged rows. Until its lease ends, a row is offered to no other annotator. A label does not end the lease. With `overlap`, several people can get the same row, each person once. If no row can be claimed, the list is empty. To label a row, send its `req_id` and `workspace_id` to `POST /outcomes`. */
   claim(body: AnnotationClaim, options?: CallOptions): Promise<Answer<ClaimedAnnotations>>;
   /** Ends the annotator’s leases of these requests, so that other annotators can claim them immediately. With `skip`, they are never offered to this annotator again. */
   release(body: AnnotationRelease, options?: CallOptions): Promise<Answer<ReleasedAnnotations>>;
@@ -853,6 +1226,12 @@ export interface Lane {
   readonly annotationQueue: AnnotationQueueOperations;
   readonly judges: JudgesOperations;
   readonly outcomes: OutcomesOperations;
+  readonly datasets: DatasetsOperations;
+  readonly experiments: ExperimentsOperations;
+  readonly runs: RunsOperations;
+  readonly calibrations: CalibrationsOperations;
+  readonly quality: QualityOperations;
+  readonly metacost: MetacostOperations;
   readonly cache: CacheOperations;
   readonly keys: KeysOperations;
   readonly limits: LimitsOperations;
@@ -886,6 +1265,12 @@ export function laneOver(transport: ManagementTransport): Lane {
     annotationQueue: annotationQueueOperationsOver(transport),
     judges: judgesOperationsOver(transport),
     outcomes: outcomesOperationsOver(transport),
+    datasets: datasetsOperationsOver(transport),
+    experiments: experimentsOperationsOver(transport),
+    runs: runsOperationsOver(transport),
+    calibrations: calibrationsOperationsOver(transport),
+    quality: qualityOperationsOver(transport),
+    metacost: metacostOperationsOver(transport),
     cache: cacheOperationsOver(transport),
     keys: keysOperationsOver(transport),
     limits: limitsOperationsOver(transport),

@@ -4,12 +4,16 @@
  */
 import type { OperationRow } from '../transport/lane-rules.ts';
 import type {
+  ActivatedCalibration,
   AnnotationProgress,
   AuditRows,
   CacheEvidence,
   CachePreview,
   CachePurged,
   CacheStats,
+  CalibrationBoard,
+  CalibrationDetail,
+  CalibrationFit,
   CallDecisions,
   Capabilities,
   ClaimedAnnotations,
@@ -17,6 +21,15 @@ import type {
   ConfigurationFileText,
   DeadItem,
   DeadItems,
+  EditedEvalDataset,
+  EvalDataset,
+  EvalDatasetDeleted,
+  EvalDatasetSnapshot,
+  EvalDatasets,
+  EvalExperiment,
+  EvalExperimentRun,
+  EvalExperimentRuns,
+  EvalExperiments,
   Exclusion,
   ExclusionRemoved,
   Exclusions,
@@ -40,18 +53,24 @@ import type {
   ManagementTokens,
   ManagementUser,
   ManagementUsers,
+  MetacostResponse,
   MintedToken,
   MintedVirtualKey,
   Notice,
   Notices,
   OtelOutcomeReceipt,
   OutcomeReceipt,
+  QualityCoverageResponse,
+  QualityDriftResponse,
+  QualityReliabilityResponse,
+  QualitySummaryResponse,
   QuarantinedLine,
   QuarantinedLineText,
   QuarantinedLines,
   ReleasedAnnotations,
   RetentionSettings,
   RotatedVirtualKey,
+  SegmentReliabilityResponse,
   SessionEnded,
   Sessions,
   SessionsEnded,
@@ -153,6 +172,62 @@ export const OPERATIONS = {
   },
   'management.outcomes.send': { method: 'POST', path: '/outcomes', success: 200, repeatable: 'always' },
   'management.outcomes.send_otel': { method: 'POST', path: '/outcomes/otel', success: 200, repeatable: 'always' },
+  'management.datasets.list': { method: 'GET', path: '/evals/datasets', success: 200, repeatable: 'always' },
+  'management.datasets.create': { method: 'POST', path: '/evals/datasets', success: 201, repeatable: 'with-key' },
+  'management.datasets.get': { method: 'GET', path: '/evals/datasets/{dataset}', success: 200, repeatable: 'always' },
+  'management.datasets.delete': {
+    method: 'DELETE',
+    path: '/evals/datasets/{dataset}',
+    success: 200,
+    repeatable: 'always',
+  },
+  'management.datasets.edit_items': {
+    method: 'POST',
+    path: '/evals/datasets/{dataset}/items',
+    success: 200,
+    repeatable: 'always',
+  },
+  'management.experiments.list': { method: 'GET', path: '/evals/experiments', success: 200, repeatable: 'always' },
+  'management.experiments.create': { method: 'POST', path: '/evals/experiments', success: 201, repeatable: 'never' },
+  'management.experiments.get': {
+    method: 'GET',
+    path: '/evals/experiments/{experiment}',
+    success: 200,
+    repeatable: 'always',
+  },
+  'management.experiments.run': {
+    method: 'POST',
+    path: '/evals/experiments/{experiment}/run',
+    success: 201,
+    repeatable: 'never',
+  },
+  'management.runs.list': { method: 'GET', path: '/evals/runs', success: 200, repeatable: 'always' },
+  'management.runs.cancel': { method: 'POST', path: '/evals/runs/{qrun}/cancel', success: 200, repeatable: 'always' },
+  'management.calibrations.list': { method: 'GET', path: '/calibrations', success: 200, repeatable: 'always' },
+  'management.calibrations.get': {
+    method: 'GET',
+    path: '/calibrations/{calibration}',
+    success: 200,
+    repeatable: 'always',
+  },
+  'management.calibrations.fit': { method: 'POST', path: '/calibrations/fit', success: 202, repeatable: 'never' },
+  'management.calibrations.activate': {
+    method: 'POST',
+    path: '/calibrations/{calibration}/activate',
+    success: 200,
+    repeatable: 'never',
+  },
+  'management.quality.coverage': { method: 'GET', path: '/quality/coverage', success: 200, repeatable: 'always' },
+  'management.quality.drift': { method: 'GET', path: '/quality/drift', success: 200, repeatable: 'always' },
+  'management.quality.reliability': { method: 'GET', path: '/quality/reliability', success: 200, repeatable: 'always' },
+  'management.quality.segment_reliability': {
+    method: 'GET',
+    path: '/quality/reliability/segment/{segment}',
+    success: 200,
+    repeatable: 'always',
+  },
+  'management.quality.summary': { method: 'GET', path: '/quality/summary', success: 200, repeatable: 'always' },
+  'management.metacost.get': { method: 'GET', path: '/metacost', success: 200, repeatable: 'always' },
   'management.cache.stats': { method: 'GET', path: '/cache/stats', success: 200, repeatable: 'always' },
   'management.cache.evidence': { method: 'GET', path: '/cache/evidence', success: 200, repeatable: 'always' },
   'management.cache.preview': { method: 'GET', path: '/cache/preview', success: 200, repeatable: 'always' },
@@ -283,6 +358,27 @@ export interface Documents {
   readonly 'management.judges.pass_rate': JudgePassRate;
   readonly 'management.outcomes.send': OutcomeReceipt;
   readonly 'management.outcomes.send_otel': OtelOutcomeReceipt;
+  readonly 'management.datasets.list': EvalDatasets;
+  readonly 'management.datasets.create': EvalDataset;
+  readonly 'management.datasets.get': EvalDatasetSnapshot;
+  readonly 'management.datasets.delete': EvalDatasetDeleted;
+  readonly 'management.datasets.edit_items': EditedEvalDataset;
+  readonly 'management.experiments.list': EvalExperiments;
+  readonly 'management.experiments.create': EvalExperiment;
+  readonly 'management.experiments.get': EvalExperiment;
+  readonly 'management.experiments.run': EvalExperimentRun;
+  readonly 'management.runs.list': EvalExperimentRuns;
+  readonly 'management.runs.cancel': EvalExperimentRun;
+  readonly 'management.calibrations.list': CalibrationBoard;
+  readonly 'management.calibrations.get': CalibrationDetail;
+  readonly 'management.calibrations.fit': CalibrationFit;
+  readonly 'management.calibrations.activate': ActivatedCalibration;
+  readonly 'management.quality.coverage': QualityCoverageResponse;
+  readonly 'management.quality.drift': QualityDriftResponse;
+  readonly 'management.quality.reliability': QualityReliabilityResponse;
+  readonly 'management.quality.segment_reliability': SegmentReliabilityResponse;
+  readonly 'management.quality.summary': QualitySummaryResponse;
+  readonly 'management.metacost.get': MetacostResponse;
   readonly 'management.cache.stats': CacheStats;
   readonly 'management.cache.evidence': CacheEvidence;
   readonly 'management.cache.preview': CachePreview;

@@ -6,6 +6,15 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
+    /** ActivatedCalibration */
+    ActivatedCalibration: {
+      calibration: components['schemas']['CalibrationEntry'];
+      manifest: components['schemas']['CalibrationManifest'];
+      /** @description Calibration that was active before; null if there was none */
+      retired: components['schemas']['CalibrationId'] | null;
+      /** @description The time from which the change has an effect, as a sentence */
+      note: string;
+    };
     /** AnnotationClaim */
     AnnotationClaim: {
       /**
@@ -16,10 +25,10 @@ export interface components {
       /** @description The segment of the rows; if absent or empty, all segments */
       segment?: string;
       /**
-       * @description `starved_segments`: segments with the fewest labelled rows come first. `hard_cases`: rows on which judges abstained or panels disagreed.
+       * @description `starved_segments`: segments with the fewest labelled rows come first. `hard_cases`: rows on which judges abstained or panels disagreed. `random`: a uniform draw of the judged rows; only such labels estimate rates of the traffic.
        * @enum {string}
        */
-      strategy: 'starved_segments' | 'hard_cases';
+      strategy: 'starved_segments' | 'hard_cases' | 'random';
       /**
        * Format: int32
        * @description Number of people who can label a row independently, including those who have already labelled it; `1` when absent
@@ -117,6 +126,53 @@ export interface components {
      * @example usr_01k9d4w7z2e8sb6f3m5q0v1xya
      */
     AnyId: string;
+    /**
+     * ArmEstimate
+     * @description The pass rate of an arm. `cost` is that of its answers.
+     */
+    ArmEstimate: {
+      arm: components['schemas']['ArmName'];
+      metric: string;
+      /**
+       * @description The claim of the figure. Bases are never mixed
+       * @enum {string}
+       */
+      basis: 'measured' | 'reported' | 'insufficient';
+      /** @description Null exactly if the basis is `insufficient` */
+      point: number | null;
+      interval?: components['schemas']['RateInterval'];
+      /**
+       * Format: int64
+       * @description Rows with a pass or a fail
+       */
+      n: number;
+      eval_cost: components['schemas']['Money'];
+      /**
+       * Format: int64
+       * @description Rows with a pass
+       */
+      passed: number;
+      /**
+       * Format: int64
+       * @description Rows on which the judge abstained; neither passes nor failures
+       */
+      abstained: number;
+      unscored: components['schemas']['UnscoredItems'][];
+      cost: components['schemas']['Money'];
+      /**
+       * Format: int64
+       * @description Answers and calls of judges without a known price, which the costs leave out
+       */
+      unpriced_excluded: number;
+      /** @description The reason for the missing interval; empty if there is one */
+      no_interval_reason: string;
+    };
+    /**
+     * ArmName
+     * @description Name of the arm, unique in the experiment
+     * @example candidate
+     */
+    ArmName: string;
     /**
      * AuditAction
      * @description An operation of the API, or `operator` and a command
@@ -355,6 +411,321 @@ export interface components {
       shadow_savings: components['schemas']['CacheSavings'];
       unlicensed_shadow_savings: components['schemas']['CacheSavings'];
     };
+    /** CalibrationActivation */
+    CalibrationActivation: {
+      /**
+       * Format: int32
+       * @description Version of the manifest that the caller read; another version gets 409
+       */
+      expected_manifest_version: number;
+    };
+    /** CalibrationArtifact */
+    CalibrationArtifact: {
+      id: components['schemas']['CalibrationId'];
+      workspace_id: components['schemas']['WorkspaceId'];
+      fitted_at: components['schemas']['Instant'];
+      /** @description Policy epoch: digest of the configuration that decides what is judged */
+      fingerprint: string;
+      confidence: number;
+      /**
+       * Format: int64
+       * @description Minimum number of rows of the holdout of a unit
+       */
+      min_n: number;
+      window: components['schemas']['CalibrationWindow'];
+      census: components['schemas']['CalibrationCensus'];
+      parts: components['schemas']['CalibrationParts'];
+      /** @description Units by metric, segment and judge */
+      units: components['schemas']['CalibrationUnit'][];
+      /** @description SHA-256 of the canonical JSON without `id`, `fitted_at` and `digest` */
+      digest: string;
+    };
+    /** CalibrationBoard */
+    CalibrationBoard: {
+      workspace_id: components['schemas']['WorkspaceId'];
+      /**
+       * @description Kind of all listed calibrations; each kind has its manifest
+       * @enum {string}
+       */
+      kind: 'quality' | 'routing';
+      manifest: components['schemas']['CalibrationManifest'];
+      calibrations: components['schemas']['CalibrationEntry'][];
+      /** @description The newest changes, newest first; every page has the same */
+      log: components['schemas']['RecalibrationRow'][];
+      next_cursor: components['schemas']['PageToken'];
+    };
+    /** CalibrationCensus */
+    CalibrationCensus: {
+      /**
+       * Format: int64
+       * @description Requests with a majority of people, once for each metric
+       */
+      labelled: number;
+      /**
+       * Format: int64
+       * @description Requests with as many passes as fails
+       */
+      ties: number;
+      /**
+       * Format: int64
+       * @description Requests that people only abstained on
+       */
+      uncertain: number;
+      /**
+       * Format: int64
+       * @description Outcomes that a newer one of the same person on the same request replaces
+       */
+      duplicates: number;
+      /**
+       * Format: int64
+       * @description Labelled requests that are imported or synthetic
+       */
+      not_fit_eligible: number;
+      /** @description True if the workspace has more labelled rows than a fit reads */
+      is_capped: boolean;
+    };
+    /** CalibrationDetail */
+    CalibrationDetail: {
+      calibration: components['schemas']['CalibrationEntry'];
+      manifest: components['schemas']['CalibrationManifest'];
+      artifact?: components['schemas']['CalibrationArtifact'];
+      routing?: components['schemas']['RoutingArtifact'];
+      threshold_diff: components['schemas']['CalibrationThresholdDiff'];
+      /** @description Facts that make the artifact doubtful */
+      warnings: components['schemas']['CalibrationWarning'][];
+      /** Format: int64 */
+      warnings_total: number;
+      sweep?: components['schemas']['ThresholdSweep'];
+    };
+    /** CalibrationEntry */
+    CalibrationEntry: {
+      calibration_id: components['schemas']['CalibrationId'];
+      /** @enum {string} */
+      kind: 'quality' | 'routing';
+      workspace_id: components['schemas']['WorkspaceId'];
+      /**
+       * Format: int32
+       * @description Number among the fits of the workspace and kind
+       */
+      version: number;
+      /**
+       * @description `candidate` serves nothing; `refused` is a fit without an artifact
+       * @enum {string}
+       */
+      state: 'candidate' | 'active' | 'retired' | 'refused';
+      /** @description Absent for a refused fit */
+      digest?: string;
+      refusal?: components['schemas']['CalibrationFitRefusal'];
+      /** Format: int32 */
+      units: number;
+      /**
+       * Format: int32
+       * @description Units that passed their gates
+       */
+      passed_units: number;
+      fitted_at: components['schemas']['Instant'];
+      activated_at?: components['schemas']['Instant'];
+      retired_at?: components['schemas']['Instant'];
+    };
+    /** CalibrationFit */
+    CalibrationFit: {
+      calibration_id: components['schemas']['CalibrationId'];
+      workspace_id: components['schemas']['WorkspaceId'];
+      requested_at: components['schemas']['Instant'];
+    };
+    /** CalibrationFitRefusal */
+    CalibrationFitRefusal: {
+      code: string;
+      /** @description The reason and the remedy, as a sentence */
+      text: string;
+      need?: number;
+      have?: number;
+    };
+    /** CalibrationGateReport */
+    CalibrationGateReport: {
+      calibration_id: components['schemas']['CalibrationId'];
+      /**
+       * Format: int32
+       * @description Units of the artifact
+       */
+      units_total: number;
+      /** @description The first units of the artifact, verbatim; `GET /calibrations/{calibration}` has all of them */
+      units: components['schemas']['CalibrationUnit'][];
+      routing?: components['schemas']['RoutingArtifact'];
+    };
+    /**
+     * CalibrationId
+     * @description qcal_ and 26 characters, as the service issued it
+     * @example qcal_01k9d4w7z2e8sb6f3m5q0v1xya
+     */
+    CalibrationId: string;
+    /**
+     * CalibrationInstant
+     * @description RFC 3339 instant of the years 2000 to 2099
+     * @example 2026-01-31T08:00:00Z
+     */
+    CalibrationInstant: string;
+    /** CalibrationManifest */
+    CalibrationManifest: {
+      /**
+       * Format: int32
+       * @description Number of changes of the active artifact; activations name it. 0 before the first activation
+       */
+      version: number;
+      /** @description Null while no artifact is active */
+      active: components['schemas']['CalibrationId'] | null;
+      /** @description Newest candidate that is newer than the active artifact; null without one. It serves nothing */
+      shadow: components['schemas']['CalibrationId'] | null;
+    };
+    /** CalibrationPartSummary */
+    CalibrationPartSummary: {
+      /**
+       * Format: int64
+       * @description Requests of the part
+       */
+      rows: number;
+      /** @description Admission of the first request; null without requests */
+      from: components['schemas']['Instant'] | null;
+      /** @description Admission of the last request; null without requests */
+      until: components['schemas']['Instant'] | null;
+    };
+    /** CalibrationParts */
+    CalibrationParts: {
+      fit: components['schemas']['CalibrationPartSummary'];
+      calibration: components['schemas']['CalibrationPartSummary'];
+      holdout: components['schemas']['CalibrationPartSummary'];
+    };
+    /** CalibrationSettingDifference */
+    CalibrationSettingDifference: {
+      /** @description Setting of the configuration file */
+      setting: string;
+      artifact: number | null;
+      /** @description Null if it is not configured */
+      configured: number | null;
+    };
+    /** CalibrationThresholdDiff */
+    CalibrationThresholdDiff: {
+      /** @description Units whose service would change, and those that stay */
+      against_active: components['schemas']['CalibrationThresholdDifference'][];
+      /** @description Settings that differ from the running configuration */
+      against_configuration: components['schemas']['CalibrationSettingDifference'][];
+    };
+    /** CalibrationThresholdDifference */
+    CalibrationThresholdDifference: {
+      metric: string;
+      segment: string;
+      judge_subject: string;
+      /**
+       * @description Change of what serves if this artifact replaces the active one
+       * @enum {string}
+       */
+      change: 'added' | 'removed' | 'raised' | 'lowered' | 'same';
+      threshold: number | null;
+      active_threshold: number | null;
+    };
+    /** CalibrationUnit */
+    CalibrationUnit: {
+      metric: string;
+      /** @description Route of the requests; empty for requests without a route */
+      segment: string;
+      /** @description Id of the judge; empty if no judge was asked */
+      judge_subject: string;
+      /**
+       * @description `unmeasurable`: no result of this evidence could have passed; it is neither passed nor failed
+       * @enum {string}
+       */
+      state: 'passed' | 'failed' | 'unmeasurable';
+      /** @description True only if `state` is `passed`. Other units serve nothing */
+      gate_passed: boolean;
+      /** @description Maximum accepted share of wrong verdicts */
+      tolerance: number;
+      /** @description Confidence with which the share of wrong verdicts is at most `tolerance` */
+      confidence: number;
+      threshold: number | null;
+      allowance: number | null;
+      /**
+       * Format: int64
+       * @description Rows of the holdout with at least the threshold
+       */
+      accepted: number;
+      /**
+       * Format: int64
+       * @description Wrong verdicts among the accepted rows
+       */
+      errors: number;
+      error: number | null;
+      raw_error: number | null;
+      min_detectable_error: number | null;
+      false_refusal_rate: number | null;
+      rows: components['schemas']['CalibrationUnitRows'];
+      /** @description Null exactly if the unit passed */
+      refusal: components['schemas']['CalibrationUnitRefusal'] | null;
+      /** @description Reliability diagram of the decided rows of the holdout, least certain first */
+      bins: components['schemas']['ReliabilityBin'][];
+      /**
+       * Format: int64
+       * @description Rows on which the judge abstained or gave no verdict; neither errors nor passes
+       */
+      judge_refusals: number;
+    };
+    /** CalibrationUnitRefusal */
+    CalibrationUnitRefusal: {
+      /** @enum {string} */
+      code:
+        | 'no_judge'
+        | 'judge_decided_nothing'
+        | 'no_confidence'
+        | 'too_few_rows'
+        | 'one_human_verdict'
+        | 'below_detectable_error'
+        | 'no_threshold_passed'
+        | 'error_above_tolerance';
+      /** @description Smallest amount that suffices, or largest accepted number of errors */
+      need: number;
+      have: number;
+      /** @description The missing evidence and the remedy, as a sentence */
+      text: string;
+    };
+    /** CalibrationUnitRows */
+    CalibrationUnitRows: {
+      /**
+       * Format: int64
+       * @description Decided rows of the oldest half
+       */
+      fit: number;
+      /**
+       * Format: int64
+       * @description Decided rows of the quarter after it
+       */
+      calibration: number;
+      /**
+       * Format: int64
+       * @description Decided rows of the newest quarter
+       */
+      holdout: number;
+    };
+    /** CalibrationWarning */
+    CalibrationWarning: {
+      /** @enum {string} */
+      code:
+        | 'policy_changed'
+        | 'confidence_changed'
+        | 'min_n_changed'
+        | 'tolerance_changed'
+        | 'judge_changed'
+        | 'judge_demoted'
+        | 'overdue'
+        | 'labels_removed';
+      /** @description The fact and the remedy, as a sentence */
+      text: string;
+    };
+    /** CalibrationWindow */
+    CalibrationWindow: {
+      from: components['schemas']['Instant'];
+      until: components['schemas']['Instant'];
+      /** @description Newest arrival sequence that the fit could read */
+      arrival_high_water: string;
+    };
     /** CallDecision */
     CallDecision: {
       /**
@@ -539,6 +910,288 @@ export interface components {
        */
       redactions: number;
     };
+    /**
+     * ConnectionId
+     * @description conn_ and 26 characters, as the service issued it
+     * @example conn_01k9d4w7z2e8sb6f3m5q0v1xya
+     */
+    ConnectionId: string;
+    /** CoverageCounts */
+    CoverageCounts: {
+      /**
+       * Format: int64
+       * @description Applicable rows: answered requests, once for each metric
+       */
+      applicable: number;
+      /**
+       * Format: int64
+       * @description Applicable rows about which a judge was asked
+       */
+      judged: number;
+      /**
+       * Format: int64
+       * @description Judged rows without a pass or a fail: neither errors nor passes
+       */
+      judge_refusals: number;
+      /**
+       * Format: int64
+       * @description Applicable rows with a licensed verdict
+       */
+      licensed: number;
+      /** @description Null without applicable rows */
+      ratio: number | null;
+    };
+    /**
+     * DatasetDuplicates
+     * @description What the build or the edit left out, because it counts once
+     */
+    DatasetDuplicates: {
+      /**
+       * Format: int32
+       * @description Requests that were named again
+       */
+      requests: number;
+      /**
+       * Format: int32
+       * @description Requests with the text of another item
+       */
+      contents: number;
+    };
+    /** DatasetEdit */
+    DatasetEdit: {
+      /**
+       * Format: int32
+       * @description The version that the caller read. If the dataset has a later one, nothing changes
+       */
+      expected_version: number;
+      /** @description Requests that are no items any more */
+      remove?: string[];
+      /** @description Requests that become items, at the end and in this order */
+      add?: string[];
+      /** @description Annotations to merge into those of the items, after items are removed and added */
+      annotate?: components['schemas']['ItemAnnotation'][];
+    };
+    /**
+     * DatasetExclusions
+     * @description Items of this version that do not count now
+     */
+    DatasetExclusions: {
+      /**
+       * Format: int32
+       * @description Items before the retention horizon
+       */
+      expired: number;
+      /**
+       * Format: int32
+       * @description Items that an erasure removed
+       */
+      erased: number;
+      /**
+       * Format: int32
+       * @description Items in a window that is excluded from every read
+       */
+      excluded: number;
+      /**
+       * Format: int32
+       * @description Items without facts
+       */
+      missing: number;
+    };
+    /** DatasetFailures */
+    DatasetFailures: {
+      /**
+       * @description The start of the window of admissions
+       * @example 2026-01-31T08:00:00Z
+       */
+      from: string;
+      /**
+       * @description The end of the window, which is not part of it
+       * @example 2026-01-31T08:00:00Z
+       */
+      until: string;
+      /**
+       * Format: int32
+       * @description The maximum number of items
+       */
+      limit: number;
+      /**
+       * @description The metric of the outcomes
+       * @enum {string}
+       */
+      metric:
+        | 'correctness'
+        | 'groundedness'
+        | 'helpfulness'
+        | 'instruction_following'
+        | 'relevance'
+        | 'safety'
+        | 'satisfaction';
+      /**
+       * Format: at-most-512-bytes
+       * @description The route of the requests
+       */
+      segment?: string;
+      /**
+       * Format: at-most-512-bytes
+       * @description The evaluator; absent for every person, judge and check
+       */
+      evaluator_id?: string;
+    };
+    /** DatasetFilter */
+    DatasetFilter: {
+      /**
+       * @description The start of the window of admissions
+       * @example 2026-01-31T08:00:00Z
+       */
+      from: string;
+      /**
+       * @description The end of the window, which is not part of it
+       * @example 2026-01-31T08:00:00Z
+       */
+      until: string;
+      /**
+       * Format: int32
+       * @description The maximum number of items
+       */
+      limit: number;
+      /**
+       * @description `newest`: the newest requests; `sampled`: those with the smallest hash of seed and `req_id`; `"newest"` when absent
+       * @enum {string}
+       */
+      order?: 'newest' | 'sampled';
+      /**
+       * Format: int64
+       * @description Only with `sampled`: selects another sample; `0` when absent
+       */
+      seed?: number;
+      /**
+       * @description The purpose of the requests; `"application"` when absent
+       * @enum {string}
+       */
+      purpose?: 'application' | 'playground' | 'comparison' | 'judge' | 'connection_validation';
+      /**
+       * @description How the requests ended; `"succeeded"` when absent
+       * @enum {string}
+       */
+      status?: 'succeeded' | 'refused' | 'failed' | 'cancelled' | 'partial' | 'unknown';
+      environment_id?: components['schemas']['EnvironmentId'];
+      /**
+       * Format: at-most-512-bytes
+       * @description The route of the requests
+       */
+      segment?: string;
+      /**
+       * Format: at-most-512-bytes
+       * @description The model that served the requests
+       */
+      model?: string;
+      /**
+       * Format: at-most-512-bytes
+       * @description The dimension `feature` of the requests
+       */
+      feature?: string;
+      /**
+       * Format: at-most-512-bytes
+       * @description The dimension `agent` of the requests
+       */
+      agent?: string;
+    };
+    /**
+     * DatasetId
+     * @description qds_ and 26 characters, as the service issued it
+     * @example qds_01k9d4w7z2e8sb6f3m5q0v1xya
+     */
+    DatasetId: string;
+    /**
+     * DatasetImport
+     * @description The requests are appended to traffic of the environment, which is optional if the workspace has exactly one
+     */
+    DatasetImport: {
+      environment_id?: components['schemas']['EnvironmentId'];
+      lines: components['schemas']['DatasetLine'][];
+    };
+    /** DatasetLabels */
+    DatasetLabels: {
+      /**
+       * @description The start of the window of admissions
+       * @example 2026-01-31T08:00:00Z
+       */
+      from: string;
+      /**
+       * @description The end of the window, which is not part of it
+       * @example 2026-01-31T08:00:00Z
+       */
+      until: string;
+      /**
+       * Format: int32
+       * @description The maximum number of items
+       */
+      limit: number;
+      /**
+       * @description The metric of the outcomes
+       * @enum {string}
+       */
+      metric:
+        | 'correctness'
+        | 'groundedness'
+        | 'helpfulness'
+        | 'instruction_following'
+        | 'relevance'
+        | 'safety'
+        | 'satisfaction';
+      /**
+       * Format: at-most-512-bytes
+       * @description The route of the requests
+       */
+      segment?: string;
+    };
+    /** DatasetLine */
+    DatasetLine: {
+      /** @description The text of the request */
+      instruction: string;
+      /** @description The answer, as it was produced elsewhere */
+      output?: string;
+      /**
+       * Format: at-most-512-bytes
+       * @description The model that produced the output
+       */
+      model?: string;
+      /**
+       * Format: at-most-512-bytes
+       * @description The segment of the item
+       */
+      segment?: string;
+      /** @description The expected answer; it becomes the annotation `expected` */
+      expected?: string;
+      /** @description Verdicts by metric; they become the annotations `label.<metric>`, and no outcomes */
+      labels?: {
+        [key: string]: 'pass' | 'fail';
+      };
+    };
+    /** DatasetTemplates */
+    DatasetTemplates: {
+      environment_id?: components['schemas']['EnvironmentId'];
+      templates: string[];
+      /** @description The values of each placeholder */
+      values?: {
+        [key: string]: string[];
+      };
+      /**
+       * Format: int32
+       * @description The maximum number of items
+       */
+      limit: number;
+      /**
+       * Format: int64
+       * @description Selects combinations, if there are more than the limit; `0` when absent
+       */
+      seed?: number;
+      /**
+       * Format: at-most-512-bytes
+       * @description The segment of the items
+       */
+      segment?: string;
+    };
     /** DeadItem */
     DeadItem: {
       item: components['schemas']['RowNumber'];
@@ -555,12 +1208,464 @@ export interface components {
       items: components['schemas']['DeadItem'][];
       next_cursor: components['schemas']['PageToken'];
     };
+    /** DeltaBounds */
+    DeltaBounds: {
+      /**
+       * Format: double
+       * @description The lower bound
+       */
+      low: number;
+      /**
+       * Format: double
+       * @description The upper bound
+       */
+      high: number;
+    };
+    /**
+     * Digest
+     * @description `sha256:` and 64 hex digits; empty if nothing is stored yet
+     */
+    Digest: string;
+    /** DriftDetectorRun */
+    DriftDetectorRun: {
+      /** @enum {string} */
+      id: 'robust-seasonal-v1' | 'psi-window-v1' | 'risk-monitor-v1';
+      /** @description Probability of a false finding */
+      level: number;
+      /**
+       * @description `per_look`: in a single look over all units. Daily looks find more. `all_looks`: over all looks since the calibration together
+       * @enum {string}
+       */
+      level_holds: 'per_look' | 'all_looks';
+    };
+    /** DriftFinding */
+    DriftFinding: {
+      /** @enum {string} */
+      detector: 'robust-seasonal-v1' | 'psi-window-v1' | 'risk-monitor-v1';
+      unit: components['schemas']['DriftUnit'];
+      /** @enum {string} */
+      method: 's_h_esd' | 'population_stability_index' | 'bernoulli_confidence_sequence';
+      window: components['schemas']['DriftWindow'];
+      /**
+       * Format: int64
+       * @description Rows in the window of the finding
+       */
+      rows: number;
+      /**
+       * Format: int64
+       * @description Rows with which they are compared
+       */
+      reference_rows: number;
+      /** @description Size of the change, in `unit_of_magnitude` */
+      magnitude: number;
+      /**
+       * @description `standard_deviations`: signed deviation of the pass rate of the day from its weekly pattern. `psi`: population stability index. `error_rate`: lower bound of the share of wrong verdicts
+       * @enum {string}
+       */
+      unit_of_magnitude: 'standard_deviations' | 'psi' | 'error_rate';
+      /** @description Size above which a look at this unit alone finds drift, in the same unit */
+      critical: number;
+      /** @description Null if every size counts */
+      practical_minimum: number | null;
+      /** @description P-value of the look; null for a detector that is valid at every look */
+      p_value: number | null;
+      /** @description Level of the detector over all units */
+      level: number;
+      /** @description False for a look that found nothing, also because other units were looked at */
+      is_finding: boolean;
+    };
+    /** DriftRefusal */
+    DriftRefusal: {
+      /** @description Null if no detector ran */
+      detector: ('robust-seasonal-v1' | 'psi-window-v1' | 'risk-monitor-v1') | null;
+      /** @description Null if the reason concerns every unit */
+      unit: components['schemas']['DriftUnit'] | null;
+      /** @enum {string} */
+      code:
+        | 'drift_unmeasured'
+        | 'no_active_calibration'
+        | 'no_licensed_unit'
+        | 'window_too_short'
+        | 'thin_days'
+        | 'too_few_rows'
+        | 'single_bin'
+        | 'no_reference_rows'
+        | 'no_labels_since_calibration';
+      need: number | null;
+      have: number | null;
+      /** @description The reason and the remedy, as a sentence */
+      text: string;
+    };
+    /** DriftUnit */
+    DriftUnit: {
+      metric: string;
+      /** @description Route of the requests; empty for requests without a route */
+      segment: string;
+      judge_subject: string;
+    };
+    /** DriftWindow */
+    DriftWindow: {
+      since: components['schemas']['Instant'];
+      until: components['schemas']['Instant'];
+    };
+    /** EditedEvalDataset */
+    EditedEvalDataset: {
+      dataset: components['schemas']['EvalDataset'];
+      /**
+       * Format: int32
+       * @description Requests that became items
+       */
+      added: number;
+      /**
+       * Format: int32
+       * @description Requests that are no items any more
+       */
+      removed: number;
+      /**
+       * Format: int32
+       * @description Items whose annotations changed
+       */
+      annotated: number;
+      /**
+       * Format: int32
+       * @description Requests to remove that were no items
+       */
+      not_items: number;
+      duplicates: components['schemas']['DatasetDuplicates'];
+    };
     /**
      * EnvironmentId
      * @description env_ and 26 characters, as the service issued it
      * @example env_01k9d4w7z2e8sb6f3m5q0v1xya
      */
     EnvironmentId: string;
+    /** EstimateRefusal */
+    EstimateRefusal: {
+      /** @enum {string} */
+      code:
+        | 'thin_segment'
+        | 'no_active_calibration'
+        | 'not_licensed'
+        | 'no_labels'
+        | 'only_hard_cases'
+        | 'too_few_labels'
+        | 'nothing_judged'
+        | 'one_category'
+        | 'no_better_than_chance'
+        | 'not_shown_better_than_chance';
+      /** @description Null if the reason is no number of rows */
+      need: number | null;
+      /** @description Null if the reason is no number of rows */
+      have: number | null;
+      /** @description The reason and the remedy, as a sentence */
+      text: string;
+    };
+    /**
+     * EvalComparison
+     * @description The comparison of two arms over the same items, with its verdict.
+     */
+    EvalComparison: {
+      baseline: components['schemas']['ArmName'];
+      candidate: components['schemas']['ArmName'];
+      metric: string;
+      /**
+       * Format: int64
+       * @description Items with a pass or a fail on both arms
+       */
+      n_pairs: number;
+      /**
+       * Format: int64
+       * @description Items that only one arm answered
+       */
+      unpaired: number;
+      /**
+       * Format: int64
+       * @description Items that both arms answered, but on which the judge gave no pass or fail
+       */
+      judge_refusals: number;
+      /**
+       * Format: int64
+       * @description Traces on which the arms differ; an item without a trace counts as one
+       */
+      discordant: number;
+      /**
+       * Format: int64
+       * @description Discordant traces that the candidate wins
+       */
+      candidate_wins: number;
+      /** @description Null if the arms cannot be subtracted; `refusal` states why */
+      delta: number | null;
+      /** @description Interval of `delta` for one look, paired and clustered by trace, at 1 - `alpha`; null if nothing varies */
+      interval: components['schemas']['DeltaBounds'] | null;
+      /** @description Bounds of the mean difference of a trace that hold at all looks together, at 1 - `alpha` */
+      sequence: components['schemas']['DeltaBounds'] | null;
+      /** @description Evidence against equal arms, which may be read at any time; a verdict requires at least 1 / `alpha`. At most the largest double */
+      e_value: number | null;
+      /**
+       * Format: double
+       * @description The largest probability of a false `BEAT`, over all looks together
+       * @example 0.05
+       */
+      alpha: number;
+      margin: number | null;
+      /** @enum {string} */
+      verdict: 'BEAT' | 'NOT_BEAT' | 'ON_FRONTIER' | 'CANNOT_MEASURE';
+      /** @description The evidence for the verdict, in sentences */
+      verdict_reason: string;
+      /** @description Present exactly if the verdict is `CANNOT_MEASURE` */
+      refusal: components['schemas']['EvalRefusal'] | null;
+    };
+    /** EvalDataset */
+    EvalDataset: {
+      dataset_id: components['schemas']['DatasetId'];
+      workspace_id: components['schemas']['WorkspaceId'];
+      name: components['schemas']['Name'];
+      /**
+       * @description The builder of the first version
+       * @enum {string}
+       */
+      builder: 'from_filter' | 'from_failures' | 'from_annotation_queue' | 'import' | 'synthetic';
+      /**
+       * Format: int32
+       * @description The version, counted from 1
+       */
+      version: number;
+      digest: components['schemas']['Digest'];
+      /**
+       * Format: int32
+       * @description Items of the version
+       */
+      items: number;
+      /**
+       * Format: int32
+       * @description Items that templates made
+       */
+      synthetic_items: number;
+      /**
+       * Format: int32
+       * @description Items that were imported
+       */
+      imported_items: number;
+      /**
+       * Format: int32
+       * @description Items whose request and complete answer were stored when they became items
+       */
+      captured_bodies: number;
+      /**
+       * Format: int32
+       * @description Items whose request was stored when they became items
+       */
+      captured_requests: number;
+      duplicates: components['schemas']['DatasetDuplicates'];
+      /** @description False if an item is synthetic or imported: nothing is fitted to it */
+      fit_eligible: boolean;
+      created_at: components['schemas']['Instant'];
+      version_created_at: components['schemas']['Instant'];
+    };
+    /** EvalDatasetDeleted */
+    EvalDatasetDeleted: {
+      dataset_id: components['schemas']['DatasetId'];
+      /** @enum {boolean} */
+      deleted: true;
+    };
+    /** EvalDatasetItem */
+    EvalDatasetItem: {
+      /**
+       * Format: at-most-512-bytes
+       * @description The request, as its gateway names it.
+       */
+      req_id: string;
+      req_ts: components['schemas']['Instant'];
+      /** @description The route of the request; empty if it has none */
+      segment: string;
+      /**
+       * @description The origin of the request
+       * @enum {string}
+       */
+      kind: 'captured' | 'imported' | 'synthetic';
+      /** @description SHA-256 of the stored request; empty if it was not stored, or is erased */
+      content_hash: string;
+      /**
+       * @description The present state of the item; `none` counts
+       * @enum {string}
+       */
+      exclusion: 'none' | 'expired' | 'erased' | 'excluded' | 'missing';
+      /** @description Texts by name. Everybody who may read the dataset can read them */
+      annotations: {
+        [key: string]: string;
+      };
+    };
+    /** EvalDatasetSnapshot */
+    EvalDatasetSnapshot: {
+      dataset_id: components['schemas']['DatasetId'];
+      workspace_id: components['schemas']['WorkspaceId'];
+      name: components['schemas']['Name'];
+      /**
+       * @description The builder of the first version
+       * @enum {string}
+       */
+      builder: 'from_filter' | 'from_failures' | 'from_annotation_queue' | 'import' | 'synthetic';
+      /**
+       * Format: int32
+       * @description The version, counted from 1
+       */
+      version: number;
+      digest: components['schemas']['Digest'];
+      /**
+       * Format: int32
+       * @description Items of the version
+       */
+      items: number;
+      /**
+       * Format: int32
+       * @description Items that templates made
+       */
+      synthetic_items: number;
+      /**
+       * Format: int32
+       * @description Items that were imported
+       */
+      imported_items: number;
+      /**
+       * Format: int32
+       * @description Items whose request and complete answer were stored when they became items
+       */
+      captured_bodies: number;
+      /**
+       * Format: int32
+       * @description Items whose request was stored when they became items
+       */
+      captured_requests: number;
+      duplicates: components['schemas']['DatasetDuplicates'];
+      /** @description False if an item is synthetic or imported: nothing is fitted to it */
+      fit_eligible: boolean;
+      created_at: components['schemas']['Instant'];
+      version_created_at: components['schemas']['Instant'];
+      /** @description The parameters of the build, without texts of requests */
+      definition: {
+        [key: string]: unknown;
+      };
+      excluded: components['schemas']['DatasetExclusions'];
+      item_list: components['schemas']['EvalDatasetItem'][];
+    };
+    /** EvalDatasets */
+    EvalDatasets: {
+      datasets: components['schemas']['EvalDataset'][];
+      next_cursor: components['schemas']['PageToken'];
+    };
+    /** EvalExperiment */
+    EvalExperiment: {
+      experiment_id: components['schemas']['ExperimentId'];
+      workspace_id: components['schemas']['WorkspaceId'];
+      title: string;
+      dataset_id: components['schemas']['DatasetId'];
+      /** Format: int32 */
+      dataset_version: number;
+      /** @description Digest of the pinned version */
+      dataset_digest: string;
+      /** @enum {string} */
+      instrument: 'judged_dataset_run' | 'replay' | 'shadow_dual_run';
+      /** @description The arms by name */
+      arms: components['schemas']['ExperimentArm'][];
+      pair: components['schemas']['ExperimentPair'];
+      /**
+       * Format: double
+       * @description The largest probability of a false `BEAT`, over all looks together
+       * @example 0.05
+       */
+      alpha: number;
+      /** @description Null without a margin */
+      margin: number | null;
+      spend_ceiling_nano_usd: components['schemas']['NanoUsd'];
+      /** @description Null if the items of all segments are scored */
+      segment: string | null;
+      created_at: components['schemas']['Instant'];
+      /** @description Null before the first run */
+      latest_run: components['schemas']['EvalExperimentRun'] | null;
+      /** @description The estimates of the latest run, by arm; empty until it is complete */
+      estimates: components['schemas']['ArmEstimate'][];
+      /** @description The places of the arms in cost and quality; empty until the run is complete */
+      pareto: components['schemas']['ParetoArm'][];
+      /** @description The comparison of the declared pair, or of the pair that `compare` names; null until a run has ended */
+      comparison: components['schemas']['EvalComparison'] | null;
+      /** @description The comparisons of the declared pair by segment; null if the items have fewer than two segments */
+      segments: components['schemas']['SegmentComparisons'] | null;
+    };
+    /**
+     * EvalExperimentRun
+     * @description A run of an experiment. A refused run is kept like any other.
+     */
+    EvalExperimentRun: {
+      run_id: components['schemas']['ExperimentRunId'];
+      experiment_id: components['schemas']['ExperimentId'];
+      workspace_id: components['schemas']['WorkspaceId'];
+      /** @enum {string} */
+      status: 'running' | 'complete' | 'refused';
+      /** @description Present exactly if the run was refused */
+      refusal: components['schemas']['EvalRefusal'] | null;
+      started_at: components['schemas']['Instant'];
+      /** @description Null while the run is running */
+      ended_at: components['schemas']['Instant'] | null;
+      /** @description The first request to cancel the run; null if there was none */
+      cancel_requested_at: components['schemas']['Instant'] | null;
+      /**
+       * Format: int64
+       * @description Items times arms; 0 until the run has begun
+       */
+      cells: number;
+      /**
+       * Format: int64
+       * @description Cells that have a result
+       */
+      ended_cells: number;
+      cost: components['schemas']['Money'];
+      /**
+       * Format: int64
+       * @description Charged calls without a known price, which `cost` leaves out
+       */
+      unpriced_excluded: number;
+      spend_ceiling_nano_usd: components['schemas']['NanoUsd'];
+    };
+    /** EvalExperimentRuns */
+    EvalExperimentRuns: {
+      runs: components['schemas']['EvalExperimentRun'][];
+      next_cursor: components['schemas']['PageToken'];
+    };
+    /** EvalExperiments */
+    EvalExperiments: {
+      experiments: components['schemas']['ListedExperiment'][];
+      next_cursor: components['schemas']['PageToken'];
+    };
+    /** EvalRefusal */
+    EvalRefusal: {
+      /** @enum {string} */
+      code:
+        | 'feature_off'
+        | 'instrument_unavailable'
+        | 'dataset_version_differs'
+        | 'no_items'
+        | 'uncaptured'
+        | 'judge_not_trusted'
+        | 'same_family_judge'
+        | 'judge_version_differs'
+        | 'spend_ceiling_reached'
+        | 'no_pairs'
+        | 'unpaired_items'
+        | 'unpriced_arm'
+        | 'abandoned';
+      /**
+       * Format: int64
+       * @description The required number
+       */
+      need: number;
+      /**
+       * Format: int64
+       * @description The number that exists
+       */
+      have: number;
+      /** @description What is missing, and what mends it */
+      text: string;
+    };
     /**
      * ExcludedNodeId
      * @description Id of a workspace, application, gateway or environment
@@ -593,6 +1698,78 @@ export interface components {
     Exclusions: {
       exclusions: components['schemas']['Exclusion'][];
       next_cursor: components['schemas']['PageToken'];
+    };
+    /**
+     * ExperimentArm
+     * @description `connection_id`, `system` and `parameters` belong to a `replay`, which calls `model`. Other instruments score answers that exist: `model` and `tier` restrict them.
+     */
+    ExperimentArm: {
+      name: components['schemas']['ArmName'];
+      /**
+       * @description Name of the model, as the provider names it
+       * @example claude-sonnet-4-5
+       */
+      model?: string;
+      connection_id?: components['schemas']['ConnectionId'];
+      /** @description The system text; empty if the target has none */
+      system?: string;
+      /** ModelParameters */
+      parameters?: {
+        /**
+         * Format: int32
+         * @description Maximum output tokens of an answer, which limits the cost of a call
+         */
+        max_output_tokens: number;
+        /** Format: double */
+        temperature?: number;
+        /** Format: double */
+        top_p?: number;
+        /** Format: int32 */
+        seed?: number;
+      };
+      /** @description Routing tier of the scored answers; without it, any tier */
+      tier?: string;
+      /**
+       * @description Id of the evaluator that scores the answers
+       * @example judge.correctness
+       */
+      evaluator: string;
+      /**
+       * @description Metric of the scores
+       * @example correctness
+       */
+      metric: string;
+      /**
+       * @description The claim of the scores; `reported` scores are not verified
+       * @enum {string}
+       */
+      basis: 'measured' | 'reported';
+    };
+    /**
+     * ExperimentId
+     * @description qexp_ and 26 characters, as the service issued it
+     * @example qexp_01k9d4w7z2e8sb6f3m5q0v1xya
+     */
+    ExperimentId: string;
+    /** ExperimentPair */
+    ExperimentPair: {
+      baseline: components['schemas']['ArmName'];
+      candidate: components['schemas']['ArmName'];
+    };
+    /**
+     * ExperimentRunId
+     * @description qrun_ and 26 characters, as the service issued it
+     * @example qrun_01k9d4w7z2e8sb6f3m5q0v1xya
+     */
+    ExperimentRunId: string;
+    /** ExperimentRunRequest */
+    ExperimentRunRequest: {
+      workspace_id?: components['schemas']['WorkspaceId'];
+    };
+    /** FittedTier */
+    FittedTier: {
+      tier: string;
+      model: string;
     };
     /**
      * GatewayFleet
@@ -755,6 +1932,18 @@ export interface components {
        */
       one_time_password: string;
       expires_at: components['schemas']['Instant'];
+    };
+    /** ItemAnnotation */
+    ItemAnnotation: {
+      /**
+       * Format: at-most-512-bytes
+       * @description The item.
+       */
+      req_id: string;
+      /** @description Values by name; null removes a value, and other names stay */
+      annotations: {
+        [key: string]: string | null;
+      };
     };
     /** JudgeBudget */
     JudgeBudget: {
@@ -1316,6 +2505,8 @@ export interface components {
       /** Format: int64 */
       notices: number;
       /** Format: int64 */
+      experiment_answers: number;
+      /** Format: int64 */
       contents: number;
     };
     /** Lifetimes */
@@ -1360,6 +2551,11 @@ export interface components {
        * @description Days of 86,400 seconds
        */
       notice_days: number;
+      /**
+       * Format: int32
+       * @description Days of 86,400 seconds
+       */
+      experiment_answer_days: number;
     };
     /** LimitUse */
     LimitUse: {
@@ -1410,6 +2606,42 @@ export interface components {
        * @description The percentage of the budget that was used or reserved at this warning
        */
       used_percent: number;
+    };
+    /** ListedExperiment */
+    ListedExperiment: {
+      experiment_id: components['schemas']['ExperimentId'];
+      workspace_id: components['schemas']['WorkspaceId'];
+      title: string;
+      dataset_id: components['schemas']['DatasetId'];
+      /** Format: int32 */
+      dataset_version: number;
+      /** @description Digest of the pinned version */
+      dataset_digest: string;
+      /** @enum {string} */
+      instrument: 'judged_dataset_run' | 'replay' | 'shadow_dual_run';
+      /** @description The arms by name */
+      arms: components['schemas']['ExperimentArm'][];
+      pair: components['schemas']['ExperimentPair'];
+      /**
+       * Format: double
+       * @description The largest probability of a false `BEAT`, over all looks together
+       * @example 0.05
+       */
+      alpha: number;
+      /** @description Null without a margin */
+      margin: number | null;
+      spend_ceiling_nano_usd: components['schemas']['NanoUsd'];
+      /** @description Null if the items of all segments are scored */
+      segment: string | null;
+      created_at: components['schemas']['Instant'];
+      /** @description Null before the first run */
+      latest_run: components['schemas']['EvalExperimentRun'] | null;
+      /** @description The estimates of the latest run, by arm; empty until it is complete */
+      estimates: components['schemas']['ArmEstimate'][];
+      /** @description The verdict on the declared pair; null until a run has ended */
+      verdict: ('BEAT' | 'NOT_BEAT' | 'ON_FRONTIER' | 'CANNOT_MEASURE') | null;
+      /** @description Empty without a verdict */
+      verdict_reason: string;
     };
     /** Login */
     Login: {
@@ -1528,6 +2760,7 @@ export interface components {
         pointer: string;
         detail: string;
       }[];
+      report?: components['schemas']['CalibrationGateReport'];
     };
     /**
      * ManagementToken
@@ -1619,6 +2852,81 @@ export interface components {
       users: components['schemas']['ManagementUser'][];
       next_cursor: components['schemas']['PageToken'];
     };
+    /** MetacostKind */
+    MetacostKind: {
+      /** @enum {string} */
+      kind:
+        | 'judges'
+        | 'retries'
+        | 'swap_passes'
+        | 'shadow_duplicates'
+        | 'comparisons'
+        | 'experiments'
+        | 'semantic_cache'
+        | 'other_measurement';
+      /**
+       * Format: int64
+       * @description Charged calls
+       */
+      calls: number;
+      cost: components['schemas']['Money'];
+      /**
+       * Format: int64
+       * @description Calls that `cost` leaves out, because their price is unknown
+       */
+      unpriced_calls: number;
+    };
+    /** MetacostResponse */
+    MetacostResponse: {
+      workspace_id: components['schemas']['WorkspaceId'];
+      /** @description Spend of each kind of measurement; no call is in two kinds */
+      kinds: components['schemas']['MetacostKind'][];
+      measurement: components['schemas']['MetacostSpend'];
+      product: components['schemas']['MetacostSpend'];
+      /** @description What the figures do not contain */
+      notes: string[];
+      provenance: components['schemas']['Provenance'];
+    };
+    /** MetacostSpend */
+    MetacostSpend: {
+      /**
+       * Format: int64
+       * @description Charged calls
+       */
+      calls: number;
+      cost: components['schemas']['Money'];
+      /**
+       * Format: int64
+       * @description Calls that `cost` leaves out, because their price is unknown
+       */
+      unpriced_calls: number;
+    };
+    /** MetricCoverage */
+    MetricCoverage: {
+      metric: string;
+      /**
+       * Format: int64
+       * @description Applicable rows: answered requests, once for each metric
+       */
+      applicable: number;
+      /**
+       * Format: int64
+       * @description Applicable rows about which a judge was asked
+       */
+      judged: number;
+      /**
+       * Format: int64
+       * @description Judged rows without a pass or a fail: neither errors nor passes
+       */
+      judge_refusals: number;
+      /**
+       * Format: int64
+       * @description Applicable rows with a licensed verdict
+       */
+      licensed: number;
+      /** @description Null without applicable rows */
+      ratio: number | null;
+    };
     /** MintedToken */
     MintedToken: {
       token: components['schemas']['ManagementToken'];
@@ -1636,6 +2944,18 @@ export interface components {
       token?: string;
     };
     /**
+     * Money
+     * @description An amount of money. An unknown price is never 0.
+     */
+    Money: {
+      /** @description Null if no price is known; 0 is a measured value */
+      usd: string | null;
+      /** @description True if a part of the amount is an estimate */
+      estimated: boolean;
+      /** @description True if no price is known */
+      unpriced: boolean;
+    };
+    /**
      * Name
      * @description 1 to 120 characters, no control characters
      * @example Weekly spend
@@ -1647,12 +2967,92 @@ export interface components {
      * @example 1250000
      */
     NanoUsd: string;
+    /** NewCalibrationFit */
+    NewCalibrationFit: {
+      /**
+       * @description `quality` by default. Only `routing` has a rule, a goal, `min_labeled` and `metric`
+       * @enum {string}
+       */
+      kind?: 'quality' | 'routing';
+      workspace_id?: components['schemas']['WorkspaceId'];
+      since?: components['schemas']['CalibrationInstant'];
+      until?: components['schemas']['CalibrationInstant'];
+      /** @description Confidence of the claims; the configured one by default */
+      confidence?: number;
+      /**
+       * Format: int32
+       * @description Minimum number of rows of a unit’s holdout. It can only raise the configured one
+       */
+      min_n?: number;
+      /** @description Rule whose only bound of input tokens is fitted */
+      rule?: string;
+      /** @description Bound that is fitted, such as `routing.rules.small.max_input_tokens`, in place of `rule` */
+      param?: string;
+      /** @description Goal: the largest saving that loses at most this share of calls */
+      quality_budget?: number;
+      /** @description Goal: the strictest threshold that reaches this share of the largest saving */
+      target_frontier_pct?: number;
+      /**
+       * Format: int32
+       * @description Minimum number of pairs with a verdict on both answers. It can only raise the configured `min_n`
+       */
+      min_labeled?: number;
+      /** @description Metric of the verdicts; by default the only one that the pairs have */
+      metric?: string;
+    };
+    /**
+     * NewDataset
+     * @description `workspace_id` is optional if the installation has exactly one workspace
+     */
+    NewDataset: {
+      workspace_id?: components['schemas']['WorkspaceId'];
+      name: components['schemas']['ChosenName'];
+      /**
+       * @description The builder; the member of this name has its parameters
+       * @enum {string}
+       */
+      builder: 'from_filter' | 'from_failures' | 'from_annotation_queue' | 'import' | 'synthetic';
+      from_filter?: components['schemas']['DatasetFilter'];
+      from_failures?: components['schemas']['DatasetFailures'];
+      from_annotation_queue?: components['schemas']['DatasetLabels'];
+      import?: components['schemas']['DatasetImport'];
+      synthetic?: components['schemas']['DatasetTemplates'];
+    };
     /** NewExclusion */
     NewExclusion: {
       node_id: components['schemas']['ExcludedNodeId'];
       from: components['schemas']['WholeHour'];
       to: components['schemas']['WholeHour'];
       reason: components['schemas']['ChosenName'];
+    };
+    /** NewExperiment */
+    NewExperiment: {
+      workspace_id?: components['schemas']['WorkspaceId'];
+      title?: components['schemas']['ChosenName'];
+      dataset_id: components['schemas']['DatasetId'];
+      /**
+       * Format: int32
+       * @description The pinned version of the dataset
+       */
+      dataset_version: number;
+      /**
+       * @description The source of the answers. `judged_dataset_run`: answers and verdicts that exist. `replay`: new answers of the models of the arms. `shadow_dual_run`: production answers and their shadow calls; only this one can give `BEAT`
+       * @enum {string}
+       */
+      instrument: 'judged_dataset_run' | 'replay' | 'shadow_dual_run';
+      arms: components['schemas']['ExperimentArm'][];
+      pair: components['schemas']['ExperimentPair'];
+      /**
+       * Format: double
+       * @description The largest probability of a false `BEAT`, over all looks together
+       * @example 0.05
+       */
+      alpha: number;
+      /** @description Null or absent: no margin */
+      margin?: number | null;
+      spend_ceiling_nano_usd: components['schemas']['NanoUsd'];
+      /** @description The segment whose items are scored; null or absent: all items */
+      segment?: string | null;
     };
     /** NewManagementToken */
     NewManagementToken: {
@@ -1876,6 +3276,22 @@ export interface components {
      */
     PageToken: string;
     /**
+     * ParetoArm
+     * @description The place of an arm. An arm with an unknown price is off the frontier; its cost is never 0.
+     */
+    ParetoArm: {
+      arm: components['schemas']['ArmName'];
+      /** @description Null without a scored item */
+      quality: number | null;
+      cost: components['schemas']['Money'];
+      /** @description True with a probability of at least 1 - `alpha`, false of at most `alpha`; otherwise null */
+      on_frontier: boolean | null;
+      /** @description Null if the arm is not compared */
+      probability: number | null;
+      /** @description The reason for false or null; empty for an arm on the frontier */
+      reason: string;
+    };
+    /**
      * PassRateInterval
      * @description The interval by Lang and Reiczigel; absent without a corrected rate
      */
@@ -1906,6 +3322,154 @@ export interface components {
       /** @enum {string} */
       producer_class: 'gateway_journal' | 'control_plane_outbox';
       last_indexed_at?: components['schemas']['Instant'];
+    };
+    /** Provenance */
+    Provenance: {
+      window: components['schemas']['ProvenanceWindow'];
+      /**
+       * @description `facts`: counted in the index for this answer. `artifact`: stored by the fit of a calibration
+       * @enum {string}
+       */
+      path: 'facts' | 'artifact';
+      /** @description Null without rows */
+      index_high_water: string | null;
+      /** @description Null for a stored report, which does not record them */
+      demo_rows: number | null;
+      /**
+       * Format: int64
+       * @description Rows whose cost is an estimate
+       */
+      estimated_rows: number;
+    };
+    /**
+     * ProvenanceWindow
+     * @description Half-open window of admissions
+     */
+    ProvenanceWindow: {
+      since: components['schemas']['Instant'];
+      until: components['schemas']['Instant'];
+    };
+    /** QualityCoverageResponse */
+    QualityCoverageResponse: {
+      workspace_id: components['schemas']['WorkspaceId'];
+      /** @description Active calibration; null without one */
+      calibration_id: components['schemas']['CalibrationId'] | null;
+      /**
+       * @description Conditions that licensed rows meet. Only `b9_full` is full licensing; with any other, every number is an upper bound
+       * @enum {string}
+       */
+      licensing_predicate: 'no_active_calibration' | 'active_unit_gate_and_threshold' | 'b9_full';
+      /**
+       * @description Applicable rows are the answered requests of the application in the window, judged or not
+       * @enum {string}
+       */
+      denominator_basis: 'answered_requests';
+      overall: components['schemas']['CoverageCounts'];
+      /** @description Metrics with a verdict, a label or a unit, by name */
+      metrics: components['schemas']['MetricCoverage'][];
+      /**
+       * Format: int64
+       * @description Segments with uncovered rows, once for each metric
+       */
+      uncovered_segments: number;
+      /** @description The segments with the most uncovered rows, largest first */
+      biggest_uncovered: components['schemas']['UncoveredSegment'][];
+      provenance: components['schemas']['Provenance'];
+    };
+    /** QualityDriftResponse */
+    QualityDriftResponse: {
+      workspace_id: components['schemas']['WorkspaceId'];
+      /** @description Active calibration, whose units are looked at; null without one */
+      calibration_id: components['schemas']['CalibrationId'] | null;
+      /** @description Configured detectors that ran. Unknown ids are dropped */
+      detectors_run: components['schemas']['DriftDetectorRun'][];
+      /** @description Looks of the detectors by window, oldest first, with or without a finding */
+      findings: components['schemas']['DriftFinding'][];
+      /** @description Looks that were not possible */
+      refusals: components['schemas']['DriftRefusal'][];
+      provenance: components['schemas']['Provenance'];
+    };
+    /** QualityEstimate */
+    QualityEstimate: {
+      metric: string;
+      /**
+       * @description The claim of the figure. Bases are never mixed
+       * @enum {string}
+       */
+      basis: 'measured' | 'reported' | 'insufficient';
+      /** @description Null exactly if the basis is `insufficient` */
+      point: number | null;
+      interval?: components['schemas']['RateInterval'];
+      /**
+       * Format: int64
+       * @description Rows with a pass or a fail
+       */
+      n: number;
+      eval_cost: components['schemas']['Money'];
+      /**
+       * @description Basis of the outcomes, also of an `insufficient` estimate
+       * @enum {string}
+       */
+      outcome_basis: 'reported' | 'measured';
+      /** @enum {string} */
+      evaluator_kind: 'human' | 'judge' | 'check' | 'external';
+      evaluator_id: string;
+      /** @description Id of the judge; null for other evaluators */
+      judge_subject: string | null;
+      /** @description `verdicts`: share of passes among decided requests. The others correct a judge’s verdicts with labels. Null if `point` is null */
+      estimator: ('verdicts' | 'ppi_plus_plus' | 'rogan_gladen') | null;
+      /** @description Share of passes among decided requests, uncorrected; null if `point` is null */
+      verdict_rate: number | null;
+      /** @description Null if the rate is not corrected */
+      labelled: number | null;
+      /**
+       * Format: int64
+       * @description Requests on which the evaluator abstained
+       */
+      abstained: number;
+      /**
+       * Format: int64
+       * @description Requests on which a judge gave no verdict
+       */
+      unheard: number;
+      /** @description Reasons why the estimate has no point or no interval */
+      refusals: components['schemas']['EstimateRefusal'][];
+    };
+    /** QualityReliabilityResponse */
+    QualityReliabilityResponse: {
+      workspace_id: components['schemas']['WorkspaceId'];
+      /** @description Active calibration; null without one */
+      calibration_id: components['schemas']['CalibrationId'] | null;
+      /** @description Null without an active calibration */
+      fitted_at: components['schemas']['Instant'] | null;
+      /** @description Holdout report of the fit, verbatim; empty without an active calibration */
+      units: components['schemas']['CalibrationUnit'][];
+      /** @description Null with an active calibration */
+      refusal: components['schemas']['ReliabilityRefusal'] | null;
+      /** @description Null without an active calibration */
+      provenance: components['schemas']['Provenance'] | null;
+    };
+    /** QualitySegment */
+    QualitySegment: {
+      /** @description Route of the requests; empty for requests without a route */
+      segment: string;
+      eval_cost: components['schemas']['Money'];
+      /**
+       * Format: int64
+       * @description Calls of judges of this deployment that `eval_cost` leaves out, because their price is unknown
+       */
+      unpriced_calls: number;
+      /** @description One for each metric, basis and evaluator; bases are never blended */
+      estimates: components['schemas']['QualityEstimate'][];
+    };
+    /** QualitySummaryResponse */
+    QualitySummaryResponse: {
+      workspace_id: components['schemas']['WorkspaceId'];
+      /** @description Active calibration; null without one */
+      calibration_id: components['schemas']['CalibrationId'] | null;
+      /** @description Segments with outcomes in the window, by name */
+      segments: components['schemas']['QualitySegment'][];
+      provenance: components['schemas']['Provenance'];
     };
     /** QuarantineHealth */
     QuarantineHealth: {
@@ -1969,6 +3533,45 @@ export interface components {
       lines: components['schemas']['QuarantinedLine'][];
       next_cursor: components['schemas']['PageToken'];
     };
+    /**
+     * RateInterval
+     * @description Absent unless the active calibration covers metric, segment and judge
+     */
+    RateInterval: {
+      /**
+       * Format: double
+       * @description The lower bound
+       */
+      low: number;
+      /**
+       * Format: double
+       * @description The upper bound
+       */
+      high: number;
+      /**
+       * Format: double
+       * @description The probability with which the interval holds the pass rate of people
+       */
+      confidence: number;
+    };
+    /** RecalibrationRow */
+    RecalibrationRow: {
+      /**
+       * @description `demotion` is one of a judge that the active artifact relies on
+       * @enum {string}
+       */
+      change: 'fit' | 'activation' | 'demotion' | 'retirement';
+      calibration_id: components['schemas']['CalibrationId'];
+      /**
+       * Format: int32
+       * @description Version of the manifest after the change
+       */
+      manifest_version: number;
+      /** @description User, token or operator; absent for a change that the service made itself */
+      actor?: string;
+      detail: string;
+      at: components['schemas']['Instant'];
+    };
     /** RefusedByLimit */
     RefusedByLimit: {
       /**
@@ -2000,6 +3603,38 @@ export interface components {
       /** Format: int32 */
       released: number;
     };
+    /** ReliabilityBin */
+    ReliabilityBin: {
+      /** @description Lowest certainty in the bin */
+      from: number;
+      /** @description Highest certainty in the bin */
+      to: number;
+      /**
+       * Format: int64
+       * @description Decided rows of the bin
+       */
+      rows: number;
+      /**
+       * Format: int64
+       * @description Rows on which people agree with the judge
+       */
+      agreed: number;
+      /** @description Mean certainty of the judge */
+      mean_confidence: number;
+      /** @description Share of rows on which people agree with the judge */
+      agreement: number;
+      /** @description Lower end of the 95 % interval of the agreement, by Wilson */
+      low: number;
+      /** @description Upper end of the 95 % interval of the agreement, by Wilson */
+      high: number;
+    };
+    /** ReliabilityRefusal */
+    ReliabilityRefusal: {
+      /** @enum {string} */
+      code: 'no_active_calibration';
+      /** @description The reason and the remedy, as a sentence */
+      text: string;
+    };
     /**
      * RequestId
      * @description req_ and 26 characters, as the service issued it
@@ -2026,6 +3661,110 @@ export interface components {
       /** @description The text of the key, which is shown only here. Absent if an earlier request with this idempotency key created the key */
       token?: string;
     };
+    /** RoutingArtifact */
+    RoutingArtifact: {
+      id: components['schemas']['CalibrationId'];
+      workspace_id: components['schemas']['WorkspaceId'];
+      fitted_at: components['schemas']['Instant'];
+      /** @description Digest of the tiers, rules and fallbacks for which the threshold holds */
+      fingerprint: string;
+      rule_id: string;
+      /** @enum {string} */
+      parameter: 'max_input_tokens' | 'min_input_tokens';
+      /** @description Configured number of input tokens; null if the rule has no such bound */
+      old_threshold: number | null;
+      /**
+       * Format: int64
+       * @description Input tokens, by the estimate of the gateway
+       */
+      threshold: number;
+      cheap: components['schemas']['FittedTier'];
+      dear: components['schemas']['FittedTier'];
+      metric: string;
+      quality_budget: number | null;
+      target_frontier_pct: number | null;
+      /** @description Maximum loss that the gate accepts */
+      limit: number;
+      confidence: number;
+      /**
+       * Format: int64
+       * @description Minimum number of labelled pairs
+       */
+      min_labeled: number;
+      judge_tolerance: number | null;
+      window: components['schemas']['CalibrationWindow'];
+      census: components['schemas']['RoutingCensus'];
+      parts: components['schemas']['CalibrationParts'];
+      /** @description Candidates over the calibration part, strictest first */
+      tested: components['schemas']['TestedRoute'][];
+      /**
+       * Format: int64
+       * @description Calls of the holdout that the cheap tier answers
+       */
+      routed: number;
+      /**
+       * Format: int64
+       * @description Calls among them that only the dear tier would pass
+       */
+      losses: number;
+      /** @description `losses` over all calls of the holdout */
+      loss: number;
+      /** @description Exact upper bound of the loss at the confidence */
+      loss_upper_bound: number;
+      /** @description Largest `loss` with which the holdout would pass */
+      allowance: number;
+      gate_passed: boolean;
+      /** @description Null exactly if the gate passed */
+      refusal: components['schemas']['RoutingGateRefusal'] | null;
+      /** @description Saving over the holdout in nano-USD, in digits; null if a cost is unknown */
+      saving_nano_usd: string | null;
+      /** @description Cost of all answers of the dear tier in the holdout; null if one is unknown */
+      dear_cost_nano_usd: string | null;
+      /** @description SHA-256 of the canonical JSON without `id`, `fitted_at` and `digest` */
+      digest: string;
+    };
+    /** RoutingCensus */
+    RoutingCensus: {
+      /**
+       * Format: int64
+       * @description Calls of the rule with answers of both tiers
+       */
+      pairs: number;
+      /**
+       * Format: int64
+       * @description Pairs with a verdict on both answers; only these count
+       */
+      labelled: number;
+      /**
+       * Format: int64
+       * @description Verdicts of people; a labelled pair has two verdicts
+       */
+      by_people: number;
+      /**
+       * Format: int64
+       * @description Verdicts of judges that the active calibration accepts
+       */
+      by_judges: number;
+      /** @description True if the window has more pairs than a fit reads */
+      is_capped: boolean;
+    };
+    /** RoutingGateRefusal */
+    RoutingGateRefusal: {
+      /** @enum {string} */
+      code: 'loss_above_limit';
+      /**
+       * Format: int64
+       * @description Largest accepted number of losses
+       */
+      need: number;
+      /**
+       * Format: int64
+       * @description Number of losses
+       */
+      have: number;
+      /** @description The failure and the remedy, as a sentence */
+      text: string;
+    };
     /**
      * RowNumber
      * @description Number of a row as a decimal string; copy it and do not parse it
@@ -2044,6 +3783,59 @@ export interface components {
        * @description Seconds since the oldest of them was due; 0 if there are none
        */
       oldest_seconds: number;
+    };
+    /** SegmentComparison */
+    SegmentComparison: {
+      /** @description The segment; empty for items without one */
+      segment: string;
+      comparison: components['schemas']['EvalComparison'];
+      /** @description Null if the arms cannot be subtracted */
+      p_value: number | null;
+      /** @description True if the arms differ after the correction; null if they cannot be subtracted */
+      is_significant: boolean | null;
+      /** @description True if the arms differ significantly here, against the direction of all items */
+      reverses_overall: boolean;
+    };
+    /** SegmentComparisons */
+    SegmentComparisons: {
+      /**
+       * @description The correction for the number of segments
+       * @enum {string}
+       */
+      correction: 'holm';
+      /**
+       * Format: double
+       * @description The largest probability of a false `BEAT`, over all looks together
+       * @example 0.05
+       */
+      alpha: number;
+      /**
+       * Format: int64
+       * @description Segments whose arms can be subtracted
+       */
+      tested: number;
+      /**
+       * Format: int64
+       * @description Segments that are not compared because others have more items
+       */
+      left_out: number;
+      segments: components['schemas']['SegmentComparison'][];
+    };
+    /** SegmentReliabilityResponse */
+    SegmentReliabilityResponse: {
+      /** @description Route of the requests */
+      segment: string;
+      workspace_id: components['schemas']['WorkspaceId'];
+      /** @description Active calibration; null without one */
+      calibration_id: components['schemas']['CalibrationId'] | null;
+      /** @description Null without an active calibration */
+      fitted_at: components['schemas']['Instant'] | null;
+      /** @description Holdout report of the fit, verbatim; empty without an active calibration */
+      units: components['schemas']['CalibrationUnit'][];
+      /** @description Null with an active calibration */
+      refusal: components['schemas']['ReliabilityRefusal'] | null;
+      /** @description Null without an active calibration */
+      provenance: components['schemas']['Provenance'] | null;
     };
     /** SelectiveRisk */
     SelectiveRisk: {
@@ -2172,6 +3964,69 @@ export interface components {
        */
       shown_swapped: 'baseline' | 'candidate' | 'tie';
     };
+    /** SweptThreshold */
+    SweptThreshold: {
+      /** @description Minimum certainty of accepted verdicts */
+      threshold: number;
+      /**
+       * Format: int64
+       * @description Labelled rows with at least this certainty
+       */
+      accepted: number;
+      /**
+       * Format: int64
+       * @description Wrong verdicts among them
+       */
+      errors: number;
+      cost: components['schemas']['Money'];
+      /**
+       * Format: int64
+       * @description Calls without a current price, which the cost leaves out
+       */
+      unpriced_calls: number;
+    };
+    /** SweptUnit */
+    SweptUnit: {
+      metric: string;
+      segment: string;
+      judge_subject: string;
+      /**
+       * Format: int64
+       * @description Decided and labelled rows with a certainty
+       */
+      rows: number;
+      /** @description Highest threshold first */
+      thresholds: components['schemas']['SweptThreshold'][];
+    };
+    /** TestedRoute */
+    TestedRoute: {
+      /**
+       * Format: int64
+       * @description Input tokens
+       */
+      threshold: number;
+      /**
+       * Format: int64
+       * @description Calls that the cheap tier answers at this threshold
+       */
+      routed: number;
+      /**
+       * Format: int64
+       * @description Calls among them that only the dear tier would pass
+       */
+      losses: number;
+      /** @description Share of all calls that pass at this threshold */
+      quality: number;
+      /** @description Saving in nano-USD, in digits; null if a cost is unknown */
+      saving_nano_usd: string | null;
+      /** @description True if no other candidate is better in cost or quality without being worse in the other */
+      is_on_frontier: boolean | null;
+    };
+    /** ThresholdSweep */
+    ThresholdSweep: {
+      priced_at: components['schemas']['Instant'];
+      units: components['schemas']['SweptUnit'][];
+    };
     /**
      * TokenExpiry
      * @description At most 365 days from now, and at most the expiry of the calling token; by default 90 days
@@ -2197,6 +4052,58 @@ export interface components {
       member: string;
       /** @description The reason why it is missing, and where it is */
       reason: string;
+    };
+    /** UncoveredSegment */
+    UncoveredSegment: {
+      metric: string;
+      /** @description Route of the requests; empty for requests without a route */
+      segment: string;
+      /**
+       * Format: int64
+       * @description Applicable rows: answered requests, once for each metric
+       */
+      applicable: number;
+      /**
+       * Format: int64
+       * @description Applicable rows with a licensed verdict
+       */
+      licensed: number;
+      /**
+       * Format: int64
+       * @description Applicable rows without a licensed verdict
+       */
+      uncovered: number;
+      /**
+       * @description The main reason
+       * @enum {string}
+       */
+      code:
+        | 'no_active_calibration'
+        | 'no_unit'
+        | 'not_judged'
+        | 'below_threshold'
+        | 'no_judge'
+        | 'judge_decided_nothing'
+        | 'no_confidence'
+        | 'too_few_rows'
+        | 'one_human_verdict'
+        | 'below_detectable_error'
+        | 'no_threshold_passed'
+        | 'error_above_tolerance';
+      need: number | null;
+      have: number | null;
+      /** @description The reason and the remedy, as a sentence */
+      text: string;
+    };
+    /** UnscoredItems */
+    UnscoredItems: {
+      /** @description The reason code */
+      reason: string;
+      /**
+       * Format: int64
+       * @description Items without a score for this reason
+       */
+      items: number;
     };
     /**
      * UserName
@@ -2298,6 +4205,7 @@ export interface components {
   headers: never;
   pathItems: never;
 }
+export type ActivatedCalibration = components['schemas']['ActivatedCalibration'];
 export type AnnotationClaim = components['schemas']['AnnotationClaim'];
 export type AnnotationItem = components['schemas']['AnnotationItem'];
 export type AnnotationProgress = components['schemas']['AnnotationProgress'];
@@ -2305,6 +4213,8 @@ export type AnnotationRelease = components['schemas']['AnnotationRelease'];
 export type AnnotatorProgress = components['schemas']['AnnotatorProgress'];
 export type AnsweredBy = components['schemas']['AnsweredBy'];
 export type AnyId = components['schemas']['AnyId'];
+export type ArmEstimate = components['schemas']['ArmEstimate'];
+export type ArmName = components['schemas']['ArmName'];
 export type AuditAction = components['schemas']['AuditAction'];
 export type AuditEventId = components['schemas']['AuditEventId'];
 export type AuditRow = components['schemas']['AuditRow'];
@@ -2322,6 +4232,28 @@ export type CachePurged = components['schemas']['CachePurged'];
 export type CacheRepeatEstimate = components['schemas']['CacheRepeatEstimate'];
 export type CacheSavings = components['schemas']['CacheSavings'];
 export type CacheStats = components['schemas']['CacheStats'];
+export type CalibrationActivation = components['schemas']['CalibrationActivation'];
+export type CalibrationArtifact = components['schemas']['CalibrationArtifact'];
+export type CalibrationBoard = components['schemas']['CalibrationBoard'];
+export type CalibrationCensus = components['schemas']['CalibrationCensus'];
+export type CalibrationDetail = components['schemas']['CalibrationDetail'];
+export type CalibrationEntry = components['schemas']['CalibrationEntry'];
+export type CalibrationFit = components['schemas']['CalibrationFit'];
+export type CalibrationFitRefusal = components['schemas']['CalibrationFitRefusal'];
+export type CalibrationGateReport = components['schemas']['CalibrationGateReport'];
+export type CalibrationId = components['schemas']['CalibrationId'];
+export type CalibrationInstant = components['schemas']['CalibrationInstant'];
+export type CalibrationManifest = components['schemas']['CalibrationManifest'];
+export type CalibrationPartSummary = components['schemas']['CalibrationPartSummary'];
+export type CalibrationParts = components['schemas']['CalibrationParts'];
+export type CalibrationSettingDifference = components['schemas']['CalibrationSettingDifference'];
+export type CalibrationThresholdDiff = components['schemas']['CalibrationThresholdDiff'];
+export type CalibrationThresholdDifference = components['schemas']['CalibrationThresholdDifference'];
+export type CalibrationUnit = components['schemas']['CalibrationUnit'];
+export type CalibrationUnitRefusal = components['schemas']['CalibrationUnitRefusal'];
+export type CalibrationUnitRows = components['schemas']['CalibrationUnitRows'];
+export type CalibrationWarning = components['schemas']['CalibrationWarning'];
+export type CalibrationWindow = components['schemas']['CalibrationWindow'];
 export type CallDecision = components['schemas']['CallDecision'];
 export type CallDecisions = components['schemas']['CallDecisions'];
 export type Capabilities = components['schemas']['Capabilities'];
@@ -2331,14 +4263,52 @@ export type ComparisonBudget = components['schemas']['ComparisonBudget'];
 export type ComparisonBudgetLimit = components['schemas']['ComparisonBudgetLimit'];
 export type ComponentHealth = components['schemas']['ComponentHealth'];
 export type ConfigurationFileText = components['schemas']['ConfigurationFileText'];
+export type ConnectionId = components['schemas']['ConnectionId'];
+export type CoverageCounts = components['schemas']['CoverageCounts'];
+export type DatasetDuplicates = components['schemas']['DatasetDuplicates'];
+export type DatasetEdit = components['schemas']['DatasetEdit'];
+export type DatasetExclusions = components['schemas']['DatasetExclusions'];
+export type DatasetFailures = components['schemas']['DatasetFailures'];
+export type DatasetFilter = components['schemas']['DatasetFilter'];
+export type DatasetId = components['schemas']['DatasetId'];
+export type DatasetImport = components['schemas']['DatasetImport'];
+export type DatasetLabels = components['schemas']['DatasetLabels'];
+export type DatasetLine = components['schemas']['DatasetLine'];
+export type DatasetTemplates = components['schemas']['DatasetTemplates'];
 export type DeadItem = components['schemas']['DeadItem'];
 export type DeadItems = components['schemas']['DeadItems'];
+export type DeltaBounds = components['schemas']['DeltaBounds'];
+export type Digest = components['schemas']['Digest'];
+export type DriftDetectorRun = components['schemas']['DriftDetectorRun'];
+export type DriftFinding = components['schemas']['DriftFinding'];
+export type DriftRefusal = components['schemas']['DriftRefusal'];
+export type DriftUnit = components['schemas']['DriftUnit'];
+export type DriftWindow = components['schemas']['DriftWindow'];
+export type EditedEvalDataset = components['schemas']['EditedEvalDataset'];
 export type EnvironmentId = components['schemas']['EnvironmentId'];
+export type EstimateRefusal = components['schemas']['EstimateRefusal'];
+export type EvalComparison = components['schemas']['EvalComparison'];
+export type EvalDataset = components['schemas']['EvalDataset'];
+export type EvalDatasetDeleted = components['schemas']['EvalDatasetDeleted'];
+export type EvalDatasetItem = components['schemas']['EvalDatasetItem'];
+export type EvalDatasetSnapshot = components['schemas']['EvalDatasetSnapshot'];
+export type EvalDatasets = components['schemas']['EvalDatasets'];
+export type EvalExperiment = components['schemas']['EvalExperiment'];
+export type EvalExperimentRun = components['schemas']['EvalExperimentRun'];
+export type EvalExperimentRuns = components['schemas']['EvalExperimentRuns'];
+export type EvalExperiments = components['schemas']['EvalExperiments'];
+export type EvalRefusal = components['schemas']['EvalRefusal'];
 export type ExcludedNodeId = components['schemas']['ExcludedNodeId'];
 export type Exclusion = components['schemas']['Exclusion'];
 export type ExclusionId = components['schemas']['ExclusionId'];
 export type ExclusionRemoved = components['schemas']['ExclusionRemoved'];
 export type Exclusions = components['schemas']['Exclusions'];
+export type ExperimentArm = components['schemas']['ExperimentArm'];
+export type ExperimentId = components['schemas']['ExperimentId'];
+export type ExperimentPair = components['schemas']['ExperimentPair'];
+export type ExperimentRunId = components['schemas']['ExperimentRunId'];
+export type ExperimentRunRequest = components['schemas']['ExperimentRunRequest'];
+export type FittedTier = components['schemas']['FittedTier'];
 export type GatewayFleet = components['schemas']['GatewayFleet'];
 export type GatewayProcess = components['schemas']['GatewayProcess'];
 export type GovernanceRefusal = components['schemas']['GovernanceRefusal'];
@@ -2347,6 +4317,7 @@ export type IndexHealth = components['schemas']['IndexHealth'];
 export type InstallationHealth = components['schemas']['InstallationHealth'];
 export type Instant = components['schemas']['Instant'];
 export type IssuedPassword = components['schemas']['IssuedPassword'];
+export type ItemAnnotation = components['schemas']['ItemAnnotation'];
 export type JudgeBudget = components['schemas']['JudgeBudget'];
 export type JudgeBudgets = components['schemas']['JudgeBudgets'];
 export type JudgeChange = components['schemas']['JudgeChange'];
@@ -2381,6 +4352,7 @@ export type Lifetimes = components['schemas']['Lifetimes'];
 export type LimitUse = components['schemas']['LimitUse'];
 export type LimitUses = components['schemas']['LimitUses'];
 export type LimitWarning = components['schemas']['LimitWarning'];
+export type ListedExperiment = components['schemas']['ListedExperiment'];
 export type Login = components['schemas']['Login'];
 export type Logout = components['schemas']['Logout'];
 export type ManagementMe = components['schemas']['ManagementMe'];
@@ -2391,11 +4363,19 @@ export type ManagementTokens = components['schemas']['ManagementTokens'];
 export type ManagementUser = components['schemas']['ManagementUser'];
 export type ManagementUserId = components['schemas']['ManagementUserId'];
 export type ManagementUsers = components['schemas']['ManagementUsers'];
+export type MetacostKind = components['schemas']['MetacostKind'];
+export type MetacostResponse = components['schemas']['MetacostResponse'];
+export type MetacostSpend = components['schemas']['MetacostSpend'];
+export type MetricCoverage = components['schemas']['MetricCoverage'];
 export type MintedToken = components['schemas']['MintedToken'];
 export type MintedVirtualKey = components['schemas']['MintedVirtualKey'];
+export type Money = components['schemas']['Money'];
 export type Name = components['schemas']['Name'];
 export type NanoUsd = components['schemas']['NanoUsd'];
+export type NewCalibrationFit = components['schemas']['NewCalibrationFit'];
+export type NewDataset = components['schemas']['NewDataset'];
 export type NewExclusion = components['schemas']['NewExclusion'];
+export type NewExperiment = components['schemas']['NewExperiment'];
 export type NewManagementToken = components['schemas']['NewManagementToken'];
 export type NewManagementUser = components['schemas']['NewManagementUser'];
 export type NewTokenLabel = components['schemas']['NewTokenLabel'];
@@ -2412,21 +4392,40 @@ export type OutcomeBatch = components['schemas']['OutcomeBatch'];
 export type OutcomeReceipt = components['schemas']['OutcomeReceipt'];
 export type OutcomeRefusal = components['schemas']['OutcomeRefusal'];
 export type PageToken = components['schemas']['PageToken'];
+export type ParetoArm = components['schemas']['ParetoArm'];
 export type PassRateInterval = components['schemas']['PassRateInterval'];
 export type PasswordChange = components['schemas']['PasswordChange'];
 export type ProducerHealth = components['schemas']['ProducerHealth'];
+export type Provenance = components['schemas']['Provenance'];
+export type ProvenanceWindow = components['schemas']['ProvenanceWindow'];
+export type QualityCoverageResponse = components['schemas']['QualityCoverageResponse'];
+export type QualityDriftResponse = components['schemas']['QualityDriftResponse'];
+export type QualityEstimate = components['schemas']['QualityEstimate'];
+export type QualityReliabilityResponse = components['schemas']['QualityReliabilityResponse'];
+export type QualitySegment = components['schemas']['QualitySegment'];
+export type QualitySummaryResponse = components['schemas']['QualitySummaryResponse'];
 export type QuarantineHealth = components['schemas']['QuarantineHealth'];
 export type QuarantinedLine = components['schemas']['QuarantinedLine'];
 export type QuarantinedLineText = components['schemas']['QuarantinedLineText'];
 export type QuarantinedLines = components['schemas']['QuarantinedLines'];
+export type RateInterval = components['schemas']['RateInterval'];
+export type RecalibrationRow = components['schemas']['RecalibrationRow'];
 export type RefusedByLimit = components['schemas']['RefusedByLimit'];
 export type ReleasedAnnotations = components['schemas']['ReleasedAnnotations'];
+export type ReliabilityBin = components['schemas']['ReliabilityBin'];
+export type ReliabilityRefusal = components['schemas']['ReliabilityRefusal'];
 export type RequestId = components['schemas']['RequestId'];
 export type RetentionSettings = components['schemas']['RetentionSettings'];
 export type RoleChange = components['schemas']['RoleChange'];
 export type RotatedVirtualKey = components['schemas']['RotatedVirtualKey'];
+export type RoutingArtifact = components['schemas']['RoutingArtifact'];
+export type RoutingCensus = components['schemas']['RoutingCensus'];
+export type RoutingGateRefusal = components['schemas']['RoutingGateRefusal'];
 export type RowNumber = components['schemas']['RowNumber'];
 export type ScheduleHealth = components['schemas']['ScheduleHealth'];
+export type SegmentComparison = components['schemas']['SegmentComparison'];
+export type SegmentComparisons = components['schemas']['SegmentComparisons'];
+export type SegmentReliabilityResponse = components['schemas']['SegmentReliabilityResponse'];
 export type SelectiveRisk = components['schemas']['SelectiveRisk'];
 export type Session = components['schemas']['Session'];
 export type SessionEnded = components['schemas']['SessionEnded'];
@@ -2438,10 +4437,16 @@ export type SourceHealth = components['schemas']['SourceHealth'];
 export type SubjectId = components['schemas']['SubjectId'];
 export type SubjectProof = components['schemas']['SubjectProof'];
 export type SwapTrial = components['schemas']['SwapTrial'];
+export type SweptThreshold = components['schemas']['SweptThreshold'];
+export type SweptUnit = components['schemas']['SweptUnit'];
+export type TestedRoute = components['schemas']['TestedRoute'];
+export type ThresholdSweep = components['schemas']['ThresholdSweep'];
 export type TokenExpiry = components['schemas']['TokenExpiry'];
 export type TokenLabel = components['schemas']['TokenLabel'];
 export type UnavailableDecisionDetail = components['schemas']['UnavailableDecisionDetail'];
 export type UnavailableDetail = components['schemas']['UnavailableDetail'];
+export type UncoveredSegment = components['schemas']['UncoveredSegment'];
+export type UnscoredItems = components['schemas']['UnscoredItems'];
 export type UserName = components['schemas']['UserName'];
 export type VirtualKey = components['schemas']['VirtualKey'];
 export type VirtualKeyId = components['schemas']['VirtualKeyId'];

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { ANNOTATION_STRATEGIES } from '../../../domain/judges/annotation.ts';
 import { EVALUATOR_KINDS, OUTCOME_BASES, OUTCOME_VERDICTS } from '../../../domain/judges/outcome.ts';
 import { SWAP_WINNERS } from '../../../domain/judges/swap-flips.ts';
 import { instantMember, enumMember, optionalTextMember, requestDimensions, textMember } from './members.ts';
@@ -34,6 +35,19 @@ export const EvaluationOutcomeSchema = Type.Object(
       Type.Number({ minimum: -1e12, maximum: 1e12, description: 'The score, on the scale of the evaluator.' }),
     ),
     annotator: optionalTextMember('Person who gave the label; only for labels of people.'),
+    label_strategy: Type.Optional(
+      enumMember(
+        ANNOTATION_STRATEGIES,
+        'Strategy of the claim that offered the row to the annotator; absent if there was no claim.',
+      ),
+    ),
+    label_probability: Type.Optional(
+      Type.Number({
+        exclusiveMinimum: 0,
+        maximum: 1,
+        description: 'Probability with which the claim drew the row; only with the strategy `random`.',
+      }),
+    ),
     judge_id: optionalTextMember('The judge; only for outcomes of judges.'),
     judge_model: optionalTextMember('Model of the judge; with `judge_id`.'),
     judge_prompt_sha: optionalTextMember('Version of the judge’s method; with `judge_id`.'),

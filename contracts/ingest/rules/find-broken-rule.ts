@@ -53,6 +53,9 @@ function brokenEvaluation(event: EvaluationOutcome): string | undefined {
 function brokenKind(event: EvaluationOutcome): string | undefined {
   const { evaluator_kind: kind, annotator, judge_certainty: certainty, panel_split: split } = event;
   if ((annotator !== undefined) !== (kind === 'human')) return 'annotator belongs exactly to labels of people.';
+  if (event.label_strategy !== undefined && kind !== 'human') return 'label_strategy belongs to labels of people.';
+  if (event.label_probability !== undefined && event.label_strategy !== 'random')
+    return 'label_probability belongs to the label_strategy random.';
   const coordinates = [event.judge_id, event.judge_model, event.judge_prompt_sha, event.judge_eval_ver];
   if (coordinates.some((coordinate) => (coordinate !== undefined) !== (kind === 'judge')))
     return 'judge_id, judge_model, judge_prompt_sha and judge_eval_ver belong exactly to outcomes of judges.';

@@ -1,4 +1,5 @@
-import { Type } from 'typebox';
+import { Type, type TNumber, type TOptional } from 'typebox';
+import { OUTCOME_METRICS, type OutcomeMetric } from '../../../domain/judges/evaluators.ts';
 import { GOLD_SOURCES } from '../../../domain/judges/configuration/evals-block.ts';
 import { EVALS_DEFAULTS } from '../../../domain/judges/configuration/evals-settings.ts';
 import {
@@ -91,17 +92,25 @@ const ValidationSchema = blockSetting({
   ),
 });
 
+const toleranceSetting = (description: string, about: { readonly fallback?: string } = {}): TNumber =>
+  numberSetting(
+    { form: 'a number between 0 and 1, and neither of them', description, ...about },
+    { exclusiveMinimum: 0, exclusiveMaximum: 1 },
+  );
+
 const CalibrationSchema = blockSetting({
   quality: Type.Optional(
     blockSetting({
       enabled: Type.Optional(
-        flagSetting('Fits quality calibrations and derives claims from them. No version composes it yet.'),
+        flagSetting(
+          'Fits quality calibrations and derives claims from them. `false`: no artifact is written, and no calibrated claim is made.',
+        ),
       ),
       confidence: Type.Optional(
         numberSetting(
           {
             form: 'a number between 0 and 1, and neither of them',
-            description: 'The confidence of the claims; required if `enabled` is true. No version composes it yet.',
+            description: 'The confidence of the claims; required if `enabled` is true.',
           },
           { exclusiveMinimum: 0, exclusiveMaximum: 1 },
         ),
@@ -112,16 +121,30 @@ const CalibrationSchema = blockSetting({
             form: `a whole number of at least ${EVALS_DEFAULTS.min_n}, the floor`,
             fallback: String(EVALS_DEFAULTS.min_n),
             description:
-              'The number of rows that a segment must hold out. The floor can only be raised. The segment needs about four times as many rows in total. No version composes it yet.',
+              'The number of rows that a segment must hold out. The floor can only be raised. The segment needs about four times as many rows in total.',
           },
           EVALS_DEFAULTS.min_n,
         ),
       ),
       refit_interval: Type.Optional(
         durationSetting({
-          description:
-            'The interval between refits. If it is absent or `0s`, calibrations are not refitted. No version supports it yet.',
+          description: 'The interval between refits. If it is absent or `0s`, calibrations are not refitted.',
         }),
+      ),
+      tolerance: Type.Optional(
+        toleranceSetting('The maximum share of wrong verdicts among the accepted ones. It is part of each artifact.', {
+          fallback: String(EVALS_DEFAULTS.tolerance),
+        }),
+      ),
+      tolerances: Type.Optional(
+        blockSetting(
+          Object.fromEntries(
+            OUTCOME_METRICS.map((metric) => [
+              metric,
+              Type.Optional(toleranceSetting(`The tolerance of the metric \`${metric}\`; \`tolerance\` by default.`)),
+            ]),
+          ) as Readonly<Record<OutcomeMetric, TOptional<TNumber>>>,
+        ),
       ),
     }),
   ),
@@ -149,7 +172,7 @@ export const EvalsBlockSchema = blockSetting({
           form: 'a list of ids of detectors',
           fallback: '[]',
           description:
-            'The drift detectors, each once. Without detectors, drift is not measured. No version composes any yet.',
+            'The drift detectors, each once: `robust-seasonal-v1`, `psi-window-v1` and `risk-monitor-v1`. Reads drop unknown ids. Without detectors, drift is not measured.',
         }),
       ),
     }),

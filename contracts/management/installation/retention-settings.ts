@@ -17,6 +17,7 @@ const LIFETIME_MEMBERS = {
   quarantinedLine: 'quarantined_line_days',
   silentInstance: 'silent_instance_days',
   notice: 'notice_days',
+  experimentAnswer: 'experiment_answer_days',
 } as const satisfies Record<Lifetime, string>;
 
 const LIFETIMES = Object.keys(LIFETIME_DAYS) as Lifetime[];

@@ -1,3 +1,4 @@
+import type { OutcomeMetric } from '../evaluators.ts';
 import type { JudgeMethodId } from '../methods/judge-methods.ts';
 import type { MethodSettings } from '../methods/judge-method.ts';
 
@@ -56,6 +57,8 @@ export interface EvalsBlock {
       readonly confidence?: number;
       readonly min_n?: number;
       readonly refit_interval?: string | number;
+      readonly tolerance?: number;
+      readonly tolerances?: Readonly<Partial<Record<OutcomeMetric, number>>>;
     };
   };
   readonly drift?: { readonly detectors?: readonly (string | undefined)[] };

@@ -1,5 +1,6 @@
 import { parseDuration } from '../../kernel/parse-duration.ts';
 import { DEFAULT_METHOD } from '../methods/judge-methods.ts';
+import { CALIBRATION_DEFAULTS, calibrationSettings, type CalibrationSettings } from './calibration-settings.ts';
 import { FROZEN_FLOORS } from './floors.ts';
 import type { EvalsBlock, GoldSource } from './evals-block.ts';
 
@@ -20,7 +21,7 @@ export const EVALS_DEFAULTS = {
   interval_ms: 86_400_000,
   new_labels_threshold: 25,
   annotation_queue: false,
-  min_n: 50,
+  ...CALIBRATION_DEFAULTS,
 } as const;
 
 /** The settings for the validation of judges. */
@@ -48,6 +49,7 @@ export interface EvalsSettings {
   readonly otelIngest: boolean;
   readonly validation: ValidationSettings;
   readonly annotationQueue: boolean;
+  readonly calibration: CalibrationSettings;
 }
 
 /** The settings of a block that has no faults. Defaults are applied only here. */
@@ -56,6 +58,7 @@ export function evalsSettings(block: EvalsBlock = {}): EvalsSettings {
     otelIngest: block.outcomes?.otel_ingest ?? EVALS_DEFAULTS.otel_ingest,
     validation: validationSettings(block.validation ?? {}),
     annotationQueue: block.annotation_queue?.enabled ?? EVALS_DEFAULTS.annotation_queue,
+    calibration: calibrationSettings(block),
   };
 }
 

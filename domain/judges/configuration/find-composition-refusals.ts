@@ -8,28 +8,12 @@ import { EVALS_DEFAULTS } from './evals-settings.ts';
  * The reasons why this version cannot run a block without faults: first by entry, in the order of the entries, then the
  * settings that this version would ignore.
  */
-export function findCompositionRefusals({ evaluators = [], calibration, drift }: EvalsBlock): DocumentFault[] {
+export function findCompositionRefusals({ evaluators = [] }: EvalsBlock): DocumentFault[] {
   return [
     ...evaluators.flatMap((entry, index) =>
       entry === undefined ? [] : refusalsOf(entry, ['evals', 'evaluators', index]),
     ),
-    ...calibrationRefusals(calibration),
-    ...driftRefusals(drift),
   ];
-}
-
-/** The refusals of calibration settings. A disabled calibration without other settings is accepted. */
-function calibrationRefusals(calibration: EvalsBlock['calibration']): DocumentFault[] {
-  const { enabled, ...claimed } = calibration?.quality ?? {};
-  const asked = [...(enabled === true ? ['enabled'] : []), ...Object.keys(claimed)];
-  const detail = 'is not supported: this version fits no calibration. Leave it out';
-  return asked.map((name) => ({ path: ['evals', 'calibration', 'quality', name], detail }));
-}
-
-function driftRefusals(drift: EvalsBlock['drift']): DocumentFault[] {
-  if ((drift?.detectors ?? []).length === 0) return [];
-  const detail = 'is not supported: this version detects no drift. Leave it out';
-  return [{ path: ['evals', 'drift', 'detectors'], detail }];
 }
 
 function refusalsOf(

@@ -142,6 +142,7 @@ async function eraseUser(ports: TrafficCommandPorts, workspaceId: string, user: 
     erased_before: erasure.before.toISOString(),
     facts: String(erasure.facts),
     content_files: String(erasure.contentFiles),
+    dataset_items: String(erasure.datasetItems),
     quarantined_lines: String(erasure.quarantinedLines),
     saved_views: String(erasure.savedViews),
     report_runs: String(erasure.reportRuns),

@@ -5,12 +5,14 @@ import { readProcessLimits } from '../../../runtime/process/process-limits.ts';
 import { repeat } from '../../../runtime/repeat.ts';
 import { watchEventLoop } from '../../../runtime/telemetry/event-loop-watch.ts';
 import { createGatewayFleetStore } from '../../../store/installation/gateway-fleet-store.ts';
+import { createActiveRoutingFinder } from '../../../store/quality/calibrations/active-routing-finder.ts';
 import { createIdFactory, newId } from '../../../store/postgres/new-id.ts';
 import { BodyBudget } from '../../body/body-budget.ts';
 import { LargeBodyReader } from '../../body/large-body-reader.ts';
 import { gatewayCapacity } from '../../entry/gateway-capacity.ts';
 import { newGovernanceFigures } from '../../governance/governance-figures.ts';
 import { ActiveConfiguration } from '../../reload/active-configuration.ts';
+import { createRoutingThresholds } from '../../routing/routing-thresholds.ts';
 import { TierPins } from '../../routing/tier-pins.ts';
 import { CallTraces } from '../../traces/call-traces.ts';
 import {
@@ -100,6 +102,7 @@ export async function openGateway(opened: OpenProcess, threads: ReadingThreads):
       newLeaseId: () => newId('limitLease'),
       newHolder: createLeaseHolderNames(holder),
     },
+    readThresholds: createRoutingThresholds({ find: createActiveRoutingFinder(pool), log: logger }),
     called: metrics.metrics.called,
     metrics: { cache: metrics.cacheMetrics, capture: metrics.captureMetrics, routing: metrics.routingMetrics },
   };

@@ -18,6 +18,7 @@ import {
   type ManagementFixture,
 } from '../../../testing/apps/management-fixture.ts';
 import { MANAGEMENT_CALLS } from '../../../testing/clients/management-calls.ts';
+import { RUNNING_RUN } from '../../../testing/quality/fake-experiments.ts';
 
 const NAMES = Object.keys(OPERATIONS) as OperationName[];
 
@@ -44,6 +45,10 @@ const NEVER_REPEATED: readonly string[] = [
   'management.tokens.create',
   'management.annotation_queue.claim',
   'management.exclusions.add',
+  'management.experiments.create',
+  'management.experiments.run',
+  'management.calibrations.fit',
+  'management.calibrations.activate',
 ];
 
 type OpenSession = (plane: ManagementFixture) => Record<string, string> | Promise<Record<string, string>>;
@@ -147,6 +152,7 @@ async function servedPlane(openSession: OpenSession = () => ({})) {
   const judge = { judge_id: 'j', model: 'm', prompt_sha: 'p', eval_ver: '1', metric: 'safety', segment: '' };
   const plane = createManagementFixture({ token: { role: 'admin', scopes: SCOPES }, role: 'admin' });
   plane.judges.push(judge);
+  plane.experiments.runs.push(RUNNING_RUN);
   // A browser sends the cookie from a page on the plane's own host.
   const cookie = await openSession(plane);
   const baseUrl = await plane.app.listen({ port: 0, host: '127.0.0.1' });

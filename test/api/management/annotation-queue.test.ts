@@ -169,7 +169,7 @@ describe('a claim', () => {
   it.each([
     ['k below 1', { k: 0 }, '/k'],
     ['k that is not a number', { k: '1' }, '/k'],
-    ['an unknown strategy', { strategy: 'random' }, '/strategy'],
+    ['an unknown strategy', { strategy: 'easy_cases' }, '/strategy'],
     ['an overlap of 6', { overlap: 6 }, '/overlap'],
     ['an unknown member', { lease: 'x' }, '/lease'],
   ])('with %s is 400', async (_, body, pointer) => {
@@ -178,8 +178,47 @@ describe('a claim', () => {
     expect(answer.json<ManagementProblem>().errors?.[0]?.pointer).toBe(pointer);
   });
 
-  it('with an unknown strategy is refused with the names of both strategies', async () => {
-    expect(problemOf(await claim(planeWith([]), { strategy: 'random' }))[2]).toContain('starved_segments, hard_cases');
+  it('with an unknown strategy is refused with the names of all strategies', async () => {
+    expect(problemOf(await claim(planeWith([]), { strategy: 'easy_cases' }))[2]).toContain(
+      'starved_segments, hard_cases, random',
+    );
+  });
+
+  it('at random draws with one seed, and states the share of rows that it looked at', async () => {
+    // Of 2,500 judged rows, every third has content.
+    const rows = Array.from({ length: 2_500 }, (_, index) => rowOf(`r${index}`, { rank: 2_500 }));
+    const plane = planeWith(rows.filter((_, index) => index % 3 === 0));
+    plane.annotation.candidates = rows;
+    const items = (await claim(plane, { k: 4, strategy: 'random' })).json<ClaimedAnnotations>().items;
+    expect(items.map(({ req_id }) => req_id)).toEqual(['r0', 'r3', 'r6', 'r9']);
+    expect(items[0]?.priority_reason).toBe('drawn at random from 2500 judged rows');
+    expect(plane.annotation.searches.map(({ strategy, seed }) => [strategy, seed])).toEqual([
+      ['random', `${TOKEN.tokenId} 2026-03-01T12:00:00.000Z`],
+    ]);
+    // The tenth row was the last one that the draw looked at.
+    expect(plane.annotation.orders.map(({ max, design }) => [max, design])).toEqual([
+      [4, { strategy: 'random', probability: 10 / 2_500 }],
+    ]);
+  });
+
+  it('at random goes on if others have leased drawn rows, up to all rows', async () => {
+    const plane = planeWith(['r0', 'r1', 'r2'].map((id) => rowOf(id, { rank: 3 })));
+    plane.annotation.held.set('r1', 'grace');
+    const items = (await claim(plane, { k: 2, strategy: 'random' })).json<ClaimedAnnotations>().items;
+    expect(items.map(({ req_id }) => req_id)).toEqual(['r0', 'r2']);
+    expect(plane.annotation.orders.map(({ design }) => design.probability)).toEqual([2 / 3, 1]);
+  });
+
+  it('at random that finds no row is an empty list', async () => {
+    expect((await claim(planeWith([]), { strategy: 'random' })).json()).toEqual({ items: [], lease_expires: '' });
+  });
+
+  it('by priority states its strategy as the design, without a probability', async () => {
+    const plane = planeWith([rowOf('r1')]);
+    await claim(plane);
+    expect(plane.annotation.orders.map(({ design }) => design)).toEqual([
+      { strategy: 'starved_segments', probability: null },
+    ]);
   });
 
   it.each([

@@ -259,6 +259,7 @@ describe('retention', () => {
           quarantined_line_days: 30,
           silent_instance_days: 7,
           notice_days: 90,
+          experiment_answer_days: 30,
         },
       },
     ]);

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { InjectOptions } from 'fastify';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
-import { MANAGEMENT_LANE } from '../../../api/management/lane/management-lane.ts';
 import { MANAGEMENT_OPERATIONS } from '../../../contracts/management/operations.ts';
 import {
   MANAGEMENT_PROBLEMS,
@@ -14,54 +12,25 @@ import {
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { SCOPES } from '../../../domain/management/scopes.ts';
 import { MANAGEMENT_BODIES } from '../../../testing/apps/management-bodies.ts';
-import { MANAGED_JUDGE, MANAGEMENT_PATH_VALUES, MANAGEMENT_QUERIES } from '../../../testing/apps/management-paths.ts';
 import { makeGatewayProcess } from '../../../testing/fakes/fleet.ts';
 import { BOB } from '../../../testing/fakes/access-administration.ts';
+import { ADA, logInAsAda, SIGN_ON } from '../../../testing/apps/management-fixture.ts';
 import {
-  ADA,
-  logInAsAda,
-  createManagementFixture,
-  SIGN_ON,
-  type ManagementFixture,
-} from '../../../testing/apps/management-fixture.ts';
-
-type Name = keyof typeof MANAGEMENT_OPERATIONS;
-const NAMES = Object.keys(MANAGEMENT_OPERATIONS) as Name[];
-const JSON_TYPE = { 'content-type': 'application/json' };
-
-/** The operations that a token cannot use. */
-const FOR_USERS: ReadonlySet<Name> = new Set([
-  'management.logout',
-  'management.me.change_password',
-  'management.me.bind_subject',
-]);
-
-/** A plane and a request. A case changes one of them so that the answer has the code of the case. */
-interface Asking {
-  readonly plane: ManagementFixture;
-  readonly request: InjectOptions;
-}
-
-async function askingFor(name: Name, changes: Parameters<typeof createManagementFixture>[0] = {}): Promise<Asking> {
-  const { method, path } = MANAGEMENT_OPERATIONS[name];
-  const plane = createManagementFixture({ token: { role: 'admin', scopes: SCOPES }, role: 'admin', ...changes });
-  plane.judges.push(MANAGED_JUDGE);
-  const isForUsers = FOR_USERS.has(name);
-  const isSignOn = name === 'management.sign_on.complete';
-  const headers = isForUsers
-    ? await logInAsAda(plane)
-    : { authorization: 'Bearer known', ...(isSignOn && SIGN_ON.headers) };
-  const url =
-    MANAGEMENT_LANE.path + path.replaceAll(/\{(\w+)\}/g, (_all, id: string) => MANAGEMENT_PATH_VALUES[id] ?? id);
-  const body = MANAGEMENT_BODIES[name];
-  const query = MANAGEMENT_QUERIES[name];
-  return { plane, request: { method, url, headers, ...(query && { query }), ...(body && { payload: body }) } };
-}
-
-type Case = (name: Name) => Promise<Asking>;
+  askedTwice,
+  asking,
+  askingFor,
+  JSON_TYPE,
+  missing,
+  NAMES,
+  type Asking,
+  type Case,
+  type Cases,
+  type Name,
+} from './statuses/asking.ts';
+import { QUALITY_CASES } from './statuses/quality-cases.ts';
 
 /** The way in which every operation answers with a code, unless `ONLY` has another way for the operation. */
-const EVERYWHERE: Partial<Record<ManagementProblemCode, Case>> = {
+const EVERYWHERE: Cases = {
   bad_request: (name) => asking(name, () => ({ query: { more: '1' } })),
   unauthenticated: (name) => asking(name, () => ({ headers: {} })),
   forbidden: async (name) => await askingFor(name, { token: { role: 'viewer', scopes: [] }, role: 'viewer' }),
@@ -95,15 +64,8 @@ const cacheOff: Case = async (name) => {
   return asked;
 };
 
-/** A request that was sent before. */
-async function askedTwice(name: Name): Promise<Asking> {
-  const asked = await askingFor(name);
-  await asked.plane.app.inject(asked.request);
-  return asked;
-}
-
 /** The cases of reads of one judge. */
-function ofOneJudge(of: string): Partial<Record<ManagementProblemCode, Case>> {
+function ofOneJudge(of: string): Cases {
   return {
     feature_absent: (name) => askingFor(name, { isWithoutFacts: true }),
     not_found: (name) => asking(name, () => ({ url: `/tt/api/v1/evals/judges/000000000000/${of}` })),
@@ -124,7 +86,7 @@ const ofLastAdmin: Case = async (name) => {
 };
 
 /** Returns the cases of an operation on a user, below the path of the user. */
-function ofOneUser(path = ''): Partial<Record<ManagementProblemCode, Case>> {
+function ofOneUser(path = ''): Cases {
   return { not_found: missing(`/users/usr_00000000000000000000000099${path}`) };
 }
 
@@ -138,7 +100,7 @@ function withProviderFault(fault: Error): Case {
 }
 
 /** The cases of sign-ons, which need no credential. */
-const OF_SIGN_ONS: Partial<Record<ManagementProblemCode, Case>> = {
+const OF_SIGN_ONS: Cases = {
   forbidden: (name) => asking(name, () => ({ headers: { 'sec-fetch-site': 'cross-site' } })),
   internal: withProviderFault(new Error('A defect.')),
   dependency_unavailable: withProviderFault(new Refusal('dependency_unavailable', 'The provider is away.')),
@@ -150,7 +112,7 @@ const OF_SIGN_ONS: Partial<Record<ManagementProblemCode, Case>> = {
 };
 
 /** The cases of operations that need a session. */
-const OF_SESSIONS: Partial<Record<ManagementProblemCode, Case>> = {
+const OF_SESSIONS: Cases = {
   forbidden: (name) => asking(name, () => ({ headers: { authorization: 'Bearer known' } })),
   internal: (name) => endless(name, new Error('A defect.')),
   dependency_unavailable: (name) => endless(name, new Refusal('dependency_unavailable', 'Postgres is away.')),
@@ -158,13 +120,8 @@ const OF_SESSIONS: Partial<Record<ManagementProblemCode, Case>> = {
 
 const OTHER_WORKSPACE = 't_00000000000000000000000009';
 
-/** Returns the case of a request for a thing that does not exist. */
-function missing(path: string): Case {
-  return (name) => asking(name, () => ({ url: `/tt/api/v1${path}` }));
-}
-
 /** The codes that some operations give in another way, or that only some operations give. */
-const ONLY: Partial<Record<Name, Partial<Record<ManagementProblemCode, Case>>>> = {
+const ONLY: Partial<Record<Name, Cases>> = {
   'management.login': {
     unauthenticated: (name) => asking(name, () => ({ payload: { name: ADA.name, password: 'another one' } })),
     forbidden: (name) => asking(name, () => ({ headers: { 'sec-fetch-site': 'cross-site' } })),
@@ -205,6 +162,7 @@ const ONLY: Partial<Record<Name, Partial<Record<ManagementProblemCode, Case>>>> 
   'management.judges.disagreements': ofOneJudge('disagreements'),
   'management.judges.failures': ofOneJudge('failures'),
   'management.judges.pass_rate': ofOneJudge('pass-rate'),
+  ...QUALITY_CASES,
   'management.outcomes.send_otel': {
     async feature_absent(name) {
       const asked = await askingFor(name);
@@ -329,11 +287,6 @@ function methodsAt(path: string): string {
   return operations.flatMap((one) => (one.path === path ? [one.method] : [])).join(', ');
 }
 
-async function asking(name: Name, change: (asked: Asking) => Partial<InjectOptions>): Promise<Asking> {
-  const asked = await askingFor(name);
-  return { ...asked, request: { ...asked.request, ...change(asked) } };
-}
-
 async function failing(name: Name, fault: Error): Promise<Asking> {
   const asked = await askingFor(name);
   asked.plane.fault = fault;
@@ -422,6 +375,7 @@ it.each([
   ['management.annotation_queue.release', ['unauthenticated', 'forbidden', 'feature_absent', 'bad_request', 200]],
   ['management.outcomes.send_otel', ['unauthenticated', 'forbidden', 'feature_absent', 'bad_request', 200]],
   ['management.cache.purge', ['unauthenticated', 'forbidden', 'bad_request', 'bad_request', 200]],
+  ['management.calibrations.fit', ['unauthenticated', 'forbidden', 'feature_absent', 'bad_request', 202]],
   ['management.outcomes.send', ['unauthenticated', 'forbidden', 'bad_request', 'bad_request', 200]],
 ] as const)('%s: of all faults, the first is reported', async (name, expected) => {
   const codes: (string | number)[] = [];
@@ -430,11 +384,14 @@ it.each([
     const { plane, request } = await askingFor(name, {
       token: isMended('role') ? { role: 'admin', scopes: SCOPES } : {},
     });
-    if (!isMended('feature')) [plane.annotationQueue, plane.otelIngest] = [false, false];
+    if (!isMended('feature')) {
+      [plane.annotationQueue, plane.otelIngest] = [false, false];
+      plane.calibrations.isEnabled = false;
+    }
     const headers = { ...JSON_TYPE, ...(isMended('credential') && { authorization: 'Bearer known' }) };
     const payload = isMended('body') ? (request.payload as object) : '{"k":';
     const answer = await plane.app.inject({ ...request, headers, payload });
-    codes.push(answer.statusCode === 200 ? 200 : answer.json<ManagementProblem>().code);
+    codes.push(answer.statusCode < 400 ? answer.statusCode : answer.json<ManagementProblem>().code);
   }
   expect(codes).toEqual(expected);
 });

@@ -1,35 +1,32 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type pg from 'pg';
 import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
-import { CALL_PURPOSES, type CallPurpose, type PaidCallState } from '../../../domain/spending/paid-call.ts';
+import { CALL_PURPOSES, type CallPurpose } from '../../../domain/spending/paid-call.ts';
 import type { BilledCall } from '../../../providers/playback/playback-app.ts';
 import { BASELINE_MODEL, CANDIDATE_MODEL, JUDGE_MODEL } from '../../../testing/comparisons/started-run.ts';
 import type { PlaybackProvider } from '../../../testing/comparisons/playback-provider.ts';
 import { waitUntil } from '../../../testing/wait-until.ts';
 import type { Stage } from '../../../testing/scenarios/scenario.ts';
+import { billedCost, findBillFaults, type ChargedCall, type Rates } from '../find-bill-faults.ts';
 import type { ComparingWorkspace, PlannedRun } from './comparing-workspace.ts';
 
 const SETTLE_SECONDS = 180;
 const HOUR_MS = 3_600_000;
 
 /** The prices of the models, written here a second time: nano-USD for an input token and for an output token. */
-const RATES: Readonly<Record<string, readonly [input: bigint, output: bigint]>> = {
+const RATES: Rates = {
   [BASELINE_MODEL]: [1_000n, 5_000n],
   [CANDIDATE_MODEL]: [5_000n, 25_000n],
   [JUDGE_MODEL]: [400n, 1_600n],
 };
 
 /** The row of a call. */
-interface CallRow {
-  readonly call_id: string;
+interface CallRow extends ChargedCall {
   readonly run_id: string;
   readonly workspace_id: string;
   readonly case_id: string;
   readonly arm: string;
   readonly purpose: CallPurpose;
-  readonly state: PaidCallState;
-  readonly reserved: string;
-  readonly settled: string | null;
   /** True if the purpose of the call has ended. */
   readonly has_ended: boolean;
 }
@@ -74,7 +71,7 @@ export async function assessComparisons(
   const workspaces = [...new Set(runs.map(({ workspace }) => workspace))];
   const faults = [
     ...late,
-    ...faultsOfBill(bill, calls),
+    ...findBillFaults(bill, calls, RATES),
     ...(await faultsOfSums(pool, workspaces)),
     ...(await Promise.all(runs.map((run) => faultsOfWorkflow(stage, run)))).flat(),
     ...(await Promise.all(runs.map((run) => faultsOfResults(run, calls)))).flat(),
@@ -106,42 +103,6 @@ async function statesOf(pool: pg.Pool, ids: readonly string[]): Promise<Record<s
     ids,
   ]);
   return countBy(rows, ({ state }) => state);
-}
-
-/**
- * The differences between the bill and the rows of calls. Each charge must equal the bill. If the cost is unknown, the
- * charge must equal the reservation.
- */
-function faultsOfBill(bill: readonly BilledCall[], calls: readonly CallRow[]): string[] {
-  const rows = new Set(calls.map((call) => call.call_id));
-  const billed = new Map(bill.map((one) => [one.call_id ?? '', one]));
-  const times = countBy(bill, ({ call_id }) => call_id ?? '');
-  const strange = Object.entries(times).flatMap(([id, count]) => [
-    ...(count === 1 ? [] : [`${id} was paid ${count} times`]),
-    ...(rows.has(id) ? [] : [`${id} was paid, and is no call of a run`]),
-  ]);
-  const wrong = calls.flatMap(({ call_id: id, state, reserved, settled }) => {
-    const paid = billed.get(id);
-    switch (state) {
-      case 'reserved':
-        return [`${id} is still reserved`];
-      case 'never_sent':
-      case 'refused':
-        return paid === undefined && settled === '0' ? [] : [`${id} is ${state}, and charged ${settled}`];
-      case 'effect_unknown':
-        return settled === reserved ? [] : [`${id} of unknown effect is charged ${settled}, not ${reserved}`];
-      case 'answered':
-      case 'failed_with_bill':
-        return settled === String(costOf(paid)) ? [] : [`${id} is charged ${settled}, and billed ${costOf(paid)}`];
-    }
-  });
-  return [...strange, ...wrong];
-}
-
-function costOf(billed: BilledCall | undefined): bigint | undefined {
-  const rates = RATES[billed?.model ?? ''];
-  if (billed === undefined || rates === undefined) return undefined;
-  return BigInt(billed.input_tokens) * rates[0] + BigInt(billed.output_tokens) * rates[1];
 }
 
 /**
@@ -218,7 +179,7 @@ async function faultsOfTraffic(
     const known = new Set(ownCalls.filter(({ state }) => state !== 'effect_unknown').map(({ call_id }) => call_id));
     const spend = bill
       .filter(({ call_id }) => known.has(call_id ?? ''))
-      .reduce((sum, one) => sum + (costOf(one) ?? 0n), 0n);
+      .reduce((sum, one) => sum + (billedCost(one, RATES) ?? 0n), 0n);
     const [counted, spent] = [0, 1].map((metric) => numberOf(data.groups, purpose, metric));
     return counted === String(requests) && spent === String(spend)
       ? []

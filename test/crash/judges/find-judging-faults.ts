@@ -207,7 +207,8 @@ async function faultsOfTraffic(
   return shown === expected ? [] : [`traffic of judges is ${shown}, not ${expected}`];
 }
 
-async function factsOf(
+/** The rows of a selection from facts of a workspace. */
+export async function factsOf(
   { world }: Stage,
   select: string,
   workspaceId: string,

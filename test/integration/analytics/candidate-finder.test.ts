@@ -138,6 +138,23 @@ it(
     expect(await found({ strategy: 'hard_cases', overlap: 2, annotator: 'grace' })).toEqual(['mail-2 2', 'chat-3 1']);
     expect(await found({ strategy: 'hard_cases', segment: 'mail' })).toEqual(['mail-2 2']);
 
+    // Judged rows in a random order, each with the number of rows to draw from. Labels of another strategy omit none.
+    const draw = async (seed: string, change: Partial<CandidateSearch> = {}) =>
+      (await found({ strategy: 'random', seed, ...change })) ?? [];
+    const all = ['chat-1 5', 'chat-3 5', 'mail-1 5', 'mail-2 5', 'none-1 5'];
+    const orders = await Promise.all(['a', 'b', 'c', 'd'].map((seed) => draw(seed)));
+    expect(orders.map((order) => order.toSorted())).toEqual([all, all, all, all]);
+    expect(new Set(orders.map(String)).size).toBeGreaterThan(1);
+    expect([...(await draw('a', { limit: 3 })), ...(await draw('a', { limit: 3, offset: 3 }))]).toEqual(orders[0]);
+    expect((await draw('a', { segment: 'chat' })).toSorted()).toEqual(['chat-1 2', 'chat-3 2']);
+    expect(await draw('a', { segment: 'search' })).toEqual([]);
+    await load('drawn', [
+      outcomeOf('chat-1', 1, 'chat', { ...labelBy('grace'), label_strategy: 'random', label_probability: 0.5 }),
+    ]);
+    expect((await draw('a')).toSorted()).toEqual(['chat-3 4', 'mail-1 4', 'mail-2 4', 'none-1 4']);
+    expect(await draw('a', { overlap: 2 })).toHaveLength(5);
+    expect(await draw('a', { overlap: 2, annotator: 'grace' })).toHaveLength(4);
+
     const { workspace_id: workspaceId, environment_id: environmentId } = world.scope;
     expect((await find({ ...SEARCH, overlap: 2, segment: 'mail' }))?.[1]).toEqual({
       workspaceId,

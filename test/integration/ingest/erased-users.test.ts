@@ -9,6 +9,8 @@ import type { TrafficEvent } from '../../../contracts/ingest/events/traffic-even
 import type { EventSource } from '../../../journal/source/event-source.ts';
 import { eraseUserFromWorkspace, type UserErasure } from '../../../operator/erasure/erase-user-from-workspace.ts';
 import { createIngestReloadStore } from '../../../store/ingest/ingest-reload-store.ts';
+import { createDatasetStore } from '../../../store/quality/datasets/dataset-store.ts';
+import { makeMember } from '../../../testing/quality/make-dataset-member.ts';
 import { createIngestWorld, type IngestWorld } from './support/ingest-world.ts';
 import { memorySource } from './support/memory-source.ts';
 import { readAllFacts, unloadAll } from './support/rebuilt.ts';
@@ -185,6 +187,33 @@ const differences = async () =>
   (await compareFacts(world.clickhouse, createIngestReloadStore(world.pool, world.ports.clock))).differences;
 
 describe('an erased user', () => {
+  it('leaves no annotation and no hash in items of datasets, and the items of others', async () => {
+    for (const source of journal()) await advance(source);
+    const store = createDatasetStore(world.pool, CLOCK);
+    const items = ['one', 'of-bob', 'later'].map((id) =>
+      makeMember(id, { contentHash: 'f'.repeat(64), annotations: { note: id } }),
+    );
+    const { datasetId } = await store.create(
+      { callerId: 'tok_1', idempotencyKey: undefined, fingerprint: '' },
+      {
+        ...{ workspaceId: 't_here', name: 'Chats', builder: 'from_filter', definition: {}, members: items },
+        ...{
+          duplicates: { requests: 0, contents: 0 },
+          retentionGeneration: undefined,
+          appended: undefined,
+          createdBy: 'tok_1',
+        },
+      },
+    );
+    expect(await erase()).toMatchObject({ datasetItems: 1 });
+    const read = await store.readVersion({ datasetId, version: 1 });
+    expect(read?.members.map(({ requestId, annotations, isErased }) => [requestId, annotations, isErased])).toEqual([
+      ['one', {}, true],
+      ['of-bob', { note: 'of-bob' }, false],
+      ['later', { note: 'later' }, false],
+    ]);
+  });
+
   it('leaves all facts and sums in place, without the user, and changes no other user or workspace', async () => {
     for (const source of journal()) await advance(source);
     const [facts, sums, whole] = [await readAllFacts(world), await dimensionSums(), await totals()];
@@ -193,7 +222,7 @@ describe('an erased user', () => {
     const erasure = await erase();
     expect(erasure).toEqual({
       ...{ before: new Date(LATER), facts: 15, contentFiles: 3 },
-      ...{ quarantinedLines: 0, savedViews: 0, reportRuns: 0 },
+      ...{ datasetItems: 0, quarantinedLines: 0, savedViews: 0, reportRuns: 0 },
     });
     expect(removed).toEqual([['t_here', '2026-03-02', ['apart', 'one', 'together']]]);
     expect(await readAllFacts(world)).toEqual(blanked(facts));
@@ -248,7 +277,8 @@ describe('an erased user', () => {
       'SELECT workspace_id, retention_generation::int AS generation FROM workspaces ORDER BY workspace_id',
     );
     expect(generations).toEqual([
-      { workspace_id: 't_here', generation: 2 },
+      // Once before the erasure, for builds of datasets, and once after it.
+      { workspace_id: 't_here', generation: 3 },
       { workspace_id: 't_next', generation: 1 },
     ]);
   });

@@ -171,6 +171,20 @@ it('ends a day of an evaluator with the call that exceeds its cap', async () => 
   expect((await judgeAll([{ ...capped, max_usd_per_day: 0 }])).statuses).toEqual([over]);
 });
 
+it('stops an evaluator with a cap whose model has no price, and says so', async () => {
+  const { bill } = await world.provider([recordVerdict('good', 'pass')]);
+  await world.answered({ u1: 'good', u2: 'good' });
+  const unpriced = makeJudge('judge.helpfulness', { ...HAIKU, model: 'claude-without-a-price' });
+  const { statuses } = await judgeAll([unpriced]);
+  const stopped = { kind: 'failed', code: 'price_unknown' };
+  expect(statuses).toEqual([stopped, stopped]);
+  expect(await bill()).toEqual([]);
+  expect(await spend()).toEqual([]);
+  expect(await world.oversight.scoredLastHour()).toEqual([
+    { evaluatorId: 'judge.helpfulness', end: 'failed', count: 2, split: 0 },
+  ]);
+});
+
 it('reports the state of judges to operators', async () => {
   await world.provider([
     recordVerdict('good', 'pass'),

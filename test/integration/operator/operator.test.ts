@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { governanceSettings } from '../../../domain/gateway/governance/limit.ts';
+import { calibrationSettings } from '../../../domain/judges/configuration/calibration-settings.ts';
 import { ACTIONS } from '../../../domain/tenancy/actions.ts';
 import type { CommandRow } from '../../../operator/commands/command.ts';
 import { runOperatorCommand } from '../../../operator/operator-commands.ts';
@@ -30,6 +31,7 @@ function run(command: string, values: Record<string, string> = {}): Promise<read
     readPassword: () => Promise.reject(new Error('These tests need no password.')),
     outlastReads: () => Promise.resolve(),
     governance: () => governanceSettings(),
+    calibrationSettings: () => calibrationSettings(),
     loggedCalls: () => Promise.reject(new Error('No log is read here.')),
     reprice: () => Promise.reject(new Error('Nothing is priced here.')),
     withJudges: () => Promise.reject(new Error('No judge is validated here.')),

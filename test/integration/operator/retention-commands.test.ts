@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { governanceSettings } from '../../../domain/gateway/governance/limit.ts';
+import { calibrationSettings } from '../../../domain/judges/configuration/calibration-settings.ts';
 import type { CommandRow } from '../../../operator/commands/command.ts';
 import { runOperatorCommand } from '../../../operator/operator-commands.ts';
 import { createOperatorStores } from '../../../operator/operator-stores.ts';
@@ -27,6 +28,7 @@ function run(command: string, values: Record<string, string> = {}): Promise<read
     ...{ ...createOperatorStores(pool, clock), clock, operator: 'ada', governance: () => governanceSettings() },
     ...{ callModel: unused, readFile: unused, readPassword: unused, loggedCalls: unused, reprice: unused },
     withJudges: unused,
+    calibrationSettings: () => calibrationSettings(),
     outlastReads: () => {
       outlasted += 1;
       return Promise.resolve();
@@ -40,7 +42,7 @@ function run(command: string, values: Record<string, string> = {}): Promise<read
       erasedUsers.push([workspaceId, user]);
       const before = new Date('2026-03-03T00:00:00.000Z');
       return Promise.resolve({
-        ...{ before, facts: 9, contentFiles: 4, quarantinedLines: 1, savedViews: 2, reportRuns: 3 },
+        ...{ before, facts: 9, contentFiles: 4, datasetItems: 5, quarantinedLines: 1, savedViews: 2, reportRuns: 3 },
       });
     },
   };
@@ -89,7 +91,14 @@ it('erases a user of a workspace, and names the user neither in its row nor in t
   expect(rows).toEqual([
     {
       ...{ workspace_id: workspace, dimension: 'user', erased_before: '2026-03-03T00:00:00.000Z' },
-      ...{ facts: '9', content_files: '4', quarantined_lines: '1', saved_views: '2', report_runs: '3' },
+      ...{
+        facts: '9',
+        content_files: '4',
+        dataset_items: '5',
+        quarantined_lines: '1',
+        saved_views: '2',
+        report_runs: '3',
+      },
     },
   ]);
   expect(erasedUsers).toEqual([[workspace, user]]);

@@ -5,10 +5,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFi
 import { timeZones } from '../../../contracts/wire/time-zone.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
+import { createCalibrationFitStore } from '../../../store/quality/calibrations/calibration-fit-store.ts';
+import { createLostExperimentRunStore } from '../../../store/quality/experiments/lost-experiment-run-store.ts';
 import { createLostComparisonRunStore } from '../../../store/comparisons/lost-comparison-run-store.ts';
 import { createLostRunStore } from '../../../store/reports/lost-run-store.ts';
 import { createDispatcherStartStore } from '../../../store/schedules/dispatcher-start-store.ts';
 import { createComparisonStartStore } from '../../../store/comparisons/comparison-start-store.ts';
+import { createCalibrationStartStore } from '../../../store/quality/calibrations/calibration-start-store.ts';
+import { createExperimentStartStore } from '../../../store/quality/experiments/experiment-start-store.ts';
 import { createOccurrenceStartStore } from '../../../store/schedules/occurrence-start-store.ts';
 import { createOutboxStore, type OutboxStore } from '../../../store/outbox/outbox-store.ts';
 import { createOverdueWorkspaceStore } from '../../../store/schedules/overdue-workspace-store.ts';
@@ -45,6 +49,8 @@ beforeAll(async () => {
     dispatcherStarts: createDispatcherStartStore(world.pool),
     occurrenceStarts: createOccurrenceStartStore(world.pool),
     comparisonStarts: createComparisonStartStore(world.pool),
+    experimentStarts: createExperimentStartStore(world.pool),
+    calibrationStarts: createCalibrationStartStore(world.pool),
     client,
     // Temporal's deadlines use the real time, with any time of the test in the store.
     clock: { now: () => new Date() },
@@ -89,6 +95,8 @@ function startWorker(reader: FakeReader): { stop(): Promise<void> } {
 const reconciling = (): ReconcilerParts => ({
   lostRuns: createLostRunStore(world.pool, world.clock),
   lostComparisonRuns: createLostComparisonRunStore(world.pool, world.clock),
+  lostExperimentRuns: createLostExperimentRunStore(world.pool, world.clock),
+  lostFits: createCalibrationFitStore(world.pool, world.clock),
   runs: world.runs,
   overdue: createOverdueWorkspaceStore(world.pool, world.clock),
   replanner: createScheduleReplanner(world.pool, world.clock, timeZones),

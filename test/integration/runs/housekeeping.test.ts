@@ -50,6 +50,8 @@ beforeAll(async () => {
         }),
         findDueJudges: () => Promise.resolve([]),
         validateJudge: () => Promise.reject(new Error('No judge is due here.')),
+        requestRefits: () => Promise.resolve([]),
+        fitCalibration: () => Promise.reject(new Error('No fit is requested here.')),
       },
       clock: world.clock,
       looks: createHousekeepingTurnStore(world.pool, world.clock),
@@ -57,9 +59,11 @@ beforeAll(async () => {
         retention: () => hasSweepWork({ sweeps: world.sweeps, contents: { hasDue: () => Promise.resolve(false) } }),
         validation: () => Promise.resolve(false),
         judging: () => Promise.resolve(false),
+        refit: () => Promise.resolve(false),
       },
       autoValidate: evalsSettings().validation.autoValidate,
       judging: { isWanted: false, heartbeatMs: 1_000, namesArePlain: true },
+      refits: { intervalMs: undefined, heartbeatMs: 1_000 },
     };
     await runHousekeeping(parts, (worker) => workers.push(worker), stopping.signal);
     await own.close();
@@ -130,6 +134,7 @@ describe('the schedule of the retention sweep', () => {
         cache_entries: 0,
         quarantined_lines: 0,
         notices: 0,
+        experiment_answers: 0,
         contents: 0,
       },
     });

@@ -3,7 +3,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { evalsSettings } from '../../../domain/judges/configuration/evals-settings.ts';
 import { ensureJudgeSchedule } from '../../../worker/temporal/ensure-judge-schedule.ts';
 import { ensureJudgingSchedule } from '../../../worker/temporal/ensure-judging-schedule.ts';
-import { JUDGE_SWEEP_SCHEDULE_ID, JUDGE_TRAFFIC_SCHEDULE_ID } from '../../../workflows/public.ts';
+import { ensureRefitSchedule } from '../../../worker/temporal/ensure-refit-schedule.ts';
+import {
+  CALIBRATION_REFIT_SCHEDULE_ID,
+  JUDGE_SWEEP_SCHEDULE_ID,
+  JUDGE_TRAFFIC_SCHEDULE_ID,
+} from '../../../workflows/public.ts';
 import { openTemporalWorld } from '../../../testing/engines/temporal-world.ts';
 
 let world: Awaited<ReturnType<typeof openTemporalWorld>>;
@@ -65,4 +70,17 @@ it('of an earlier version, which the clock triggered, is now triggered by worker
   const { spec, info } = await handle.describe();
   expect([spec.intervals, info.nextActionTimes]).toEqual([[], []]);
   await handle.delete();
+});
+
+it('of refits exists while the configuration has an interval', async () => {
+  const { client } = world;
+  const handle = client.schedule.getHandle(CALIBRATION_REFIT_SCHEDULE_ID);
+  await ensureRefitSchedule(client, { intervalMs: undefined, heartbeatMs: 5_000 });
+  await expect(handle.describe()).rejects.toThrow(ScheduleNotFoundError);
+  await ensureRefitSchedule(client, { intervalMs: 86_400_000, heartbeatMs: 5_000 });
+  const { spec, policies, action, info } = await handle.describe();
+  expect([spec.intervals, info.nextActionTimes, policies.overlap]).toEqual([[], [], 'SKIP']);
+  expect([action.workflowType, action.args]).toEqual(['calibrationFit', [{ timeouts: { heartbeatMs: 5_000 } }]]);
+  await ensureRefitSchedule(client, { intervalMs: undefined, heartbeatMs: 5_000 });
+  await expect(handle.describe()).rejects.toThrow(ScheduleNotFoundError);
 });

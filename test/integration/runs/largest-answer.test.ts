@@ -22,6 +22,8 @@ import { isStoreUnavailable } from '../../../store/postgres/database-fault.ts';
 import { newId } from '../../../store/postgres/new-id.ts';
 import { createDispatcherStartStore } from '../../../store/schedules/dispatcher-start-store.ts';
 import { createComparisonStartStore } from '../../../store/comparisons/comparison-start-store.ts';
+import { createCalibrationStartStore } from '../../../store/quality/calibrations/calibration-start-store.ts';
+import { createExperimentStartStore } from '../../../store/quality/experiments/experiment-start-store.ts';
 import { createOccurrenceStartStore } from '../../../store/schedules/occurrence-start-store.ts';
 import { createOutboxStore } from '../../../store/outbox/outbox-store.ts';
 import { createReportInboxStore } from '../../../store/schedules/report-inbox-store.ts';
@@ -198,6 +200,8 @@ async function carry(namespace: string, answer: InsightAnswer): Promise<void> {
     dispatcherStarts: createDispatcherStartStore(world.pool),
     occurrenceStarts: createOccurrenceStartStore(world.pool),
     comparisonStarts: createComparisonStartStore(world.pool),
+    experimentStarts: createExperimentStartStore(world.pool),
+    calibrationStarts: createCalibrationStartStore(world.pool),
     client,
     clock: { now: () => new Date() },
     timeouts: { heartbeatMs: 30_000, attemptMs: 60_000 },

@@ -40,6 +40,7 @@ const ALL = {
   cache_entries: 0,
   quarantined_lines: 0,
   notices: 0,
+  experiment_answers: 0,
   contents: 0,
 };
 

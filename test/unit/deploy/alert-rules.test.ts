@@ -87,7 +87,7 @@ describe('the rules of alerts and the dashboard', () => {
 
   it('are found completely', () => {
     expect(alerts).toHaveLength(rules.match(/- alert:/g)!.length);
-    expect(alerts.length).toBe(45);
+    expect(alerts.length).toBe(46);
     expect(panels.length).toBeGreaterThan(40);
   });
 

@@ -26,7 +26,7 @@ function run(typed: Readonly<Record<string, string>>, file = ''): Promise<readon
     eraseUser: ({ workspaceId }, user) => {
       expect(workspaceId).toBe(WORKSPACE);
       erased.push(user);
-      const found = { facts: 0, contentFiles: 0, quarantinedLines: 0, savedViews: 0, reportRuns: 0 };
+      const found = { facts: 0, contentFiles: 0, datasetItems: 0, quarantinedLines: 0, savedViews: 0, reportRuns: 0 };
       return Promise.resolve({ before: NOW, ...found });
     },
   };

@@ -5,8 +5,11 @@ import { createCredentialStore } from '../../../../store/tenancy/credential-stor
 import { createServiceCredentialStore } from '../../../../store/tenancy/service-credential-store.ts';
 import { createServiceIdentityStore } from '../../../../store/tenancy/service-identity-store.ts';
 import { newId } from '../../../../store/postgres/new-id.ts';
+import { createCalibrationFitStore } from '../../../../store/quality/calibrations/calibration-fit-store.ts';
 import { createRetentionSweepStore } from '../../../../store/installation/retention-sweep-store.ts';
 import { describeAuditContract } from '../../../../testing/contracts/audit-contract.ts';
+import { makeDeclaration } from '../../../../testing/quality/make-experiment.ts';
+import { createMadeExperiment, startRunOf } from '../../../../testing/quality/started-experiment.ts';
 import { makeTenancy, openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
@@ -106,8 +109,19 @@ describe('an audit event', () => {
       ...{ serviceId, environmentId, label: 'key', grants: ['feedback.write'], teamIds: [], ttlDays: undefined },
       createdBy: ownerId,
     });
+    const experimentId = await createMadeExperiment(world, workspaceId, makeDeclaration());
+    const runId = await startRunOf(world, workspaceId, experimentId);
+    const { rows } = await world.pool.query<{ dataset_id: string }>(
+      'SELECT dataset_id FROM quality_datasets WHERE workspace_id = $1',
+      [workspaceId],
+    );
+    const { fitId } = await createCalibrationFitStore(world.pool, world.clock).request({
+      workspaceId,
+      requestedBy: 'operator:ada',
+    });
     const nodes = [organizationId, workspaceId, applicationId, gatewayId, environmentId];
-    for (const id of [...nodes, ownerId, credentialId, serviceId, credential.credential_id]) {
+    const quality = [experimentId, runId, fitId, ...rows.map(({ dataset_id: id }) => id)];
+    for (const id of [...nodes, ownerId, credentialId, serviceId, credential.credential_id, ...quality]) {
       expect(await audit.organizationOf([newId('report'), id]), id).toBe(organizationId);
     }
     expect(await audit.organizationOf([newId('workspace')])).toBeUndefined();

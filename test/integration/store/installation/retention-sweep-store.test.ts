@@ -239,6 +239,7 @@ describe('the record of the last sweep', () => {
       cache_entries: 9,
       quarantined_lines: 10,
       notices: 11,
+      experiment_answers: 12,
       contents: 8,
     };
     await world.sweeps.record(counts);

@@ -30,6 +30,9 @@ describe('the work of an empty control plane', () => {
       show_missed_occurrence: { ...NONE, dead: 0 },
       start_comparison_run: { ...NONE, dead: 0 },
       cancel_comparison_run: { ...NONE, dead: 0 },
+      start_experiment_run: { ...NONE, dead: 0 },
+      cancel_experiment_run: { ...NONE, dead: 0 },
+      start_calibration_fit: { ...NONE, dead: 0 },
     });
     expect(Object.fromEntries(await gauges.runs())).toEqual({ queued: NONE, running: NONE });
     expect(Object.fromEntries(await gauges.occurrences())).toEqual({ claimed: NONE, running: NONE, cancelling: NONE });

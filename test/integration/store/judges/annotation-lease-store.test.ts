@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { AnnotationCandidate } from '../../../../domain/judges/annotation.ts';
+import type { LabelDesign } from '../../../../domain/judges/label-design.ts';
 import {
   createAnnotationLeaseStore,
   type AnnotationLeaseStore,
@@ -11,6 +12,7 @@ import { makeTenancy, openStoreWorld, type StoreWorld } from '../../../../testin
 const ADMITTED = new Date('2026-03-01T00:00:00.000Z');
 const SINCE = new Date('2026-02-01T00:00:00.000Z');
 const EXPIRES = new Date('2026-03-02T09:00:00.000Z');
+const STARVED: LabelDesign = { strategy: 'starved_segments', probability: null };
 
 let world: StoreWorld;
 let leases: AnnotationLeaseStore;
@@ -41,9 +43,9 @@ function rows(count: number, change: Partial<AnnotationCandidate> = {}): Annotat
 async function claim(
   annotator: string,
   candidates: readonly AnnotationCandidate[],
-  { max = 10, overlap = 1, expiresAt = EXPIRES } = {},
+  { max = 10, overlap = 1, expiresAt = EXPIRES, design = STARVED } = {},
 ): Promise<string[]> {
-  const leased = await leases.lease(candidates, { annotator, overlap, max, expiresAt, since: SINCE });
+  const leased = await leases.lease(candidates, { annotator, overlap, max, expiresAt, design, since: SINCE });
   return leased.map(({ requestId }) => requestId);
 }
 
@@ -53,6 +55,22 @@ it('leases the first free rows in order, each to one annotator', async () => {
   expect(await claim('ada', rows(5), { max: 2 })).toEqual(['r4']);
   expect(await claim('ada', rows(5))).toEqual([]);
   expect(await claim('ada', rows(1, { workspaceId: 't_2' }))).toEqual(['r0']);
+});
+
+it('states the design of a current lease, by person, and of no other', async () => {
+  const design: LabelDesign = { strategy: 'random', probability: 0.25 };
+  await claim('grace hopper', rows(1), { design, overlap: 2 });
+  await claim('ada', rows(2), { overlap: 2 });
+  const label = (annotator: string, requestId = 'r0', workspaceId = 't_1') => ({ workspaceId, requestId, annotator });
+  const asked = [label('Grace  Hopper'), label('ada'), label('ada', 'r1'), label('linus'), label('ada', 'r1', 't_2')];
+  expect(await leases.designs(asked)).toEqual([design, STARVED, STARVED, undefined, undefined]);
+  expect(await leases.designs([])).toEqual([]);
+  await world.pool.query('UPDATE annotation_leases SET strategy = NULL, probability = NULL WHERE annotator = $1', [
+    'ada',
+  ]);
+  expect(await leases.designs(asked.slice(0, 2))).toEqual([design, undefined]);
+  world.clock.set('2026-03-02T09:00:00.000Z');
+  expect(await leases.designs(asked.slice(0, 2))).toEqual([undefined, undefined]);
 });
 
 it('leases nothing that reads exclude, and nothing before the horizon of its workspace', async () => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { EvaluationOutcome } from '../../../../contracts/ingest/events/evaluation-outcome.ts';
 import type { SentOutcome } from '../../../../contracts/judges/outcome-batch.ts';
 import { type OutcomeLookups, receiveOutcomes } from '../../../../contracts/judges/receive-outcomes.ts';
 import type { OutcomeRequest, OutcomeSource } from '../../../../contracts/judges/accept-outcome.ts';
@@ -41,9 +42,11 @@ const JUDGED: SentOutcome = {
 };
 
 const findConflicts: OutcomeLookups['findConflicts'] = () => Promise.resolve(new Set());
+const findDesigns: OutcomeLookups['findDesigns'] = (labels) => Promise.resolve(labels.map(() => undefined));
 const receive = (outcomes: readonly SentOutcome[], teller = TOKEN, found = [REQUEST]) =>
   receiveOutcomes(outcomes, teller, {
     findRequests: (ids) => Promise.resolve(found.filter(({ logical_request_id: id }) => ids.includes(id))),
+    findDesigns,
     findConflicts,
   });
 const eventsOf = async (...sent: Parameters<typeof receive>): Promise<unknown[]> =>
@@ -208,13 +211,55 @@ it('stores the others, reports each by its position, and reads nothing for refus
       asked.push(ids);
       return Promise.resolve([REQUEST]);
     },
+    findDesigns,
     findConflicts,
   });
   expect([lines.length, receipt.accepted, receipt.refused]).toEqual([1, 1, 2]);
   expect(receipt.refusals.map(({ index }) => index)).toEqual([0, 2]);
   expect(asked).toEqual([['r1']]);
   const nobodyAsks = (): Promise<never> => Promise.reject(new Error('Nobody asks.'));
-  await receiveOutcomes([bad], TOKEN, { findRequests: nobodyAsks, findConflicts: nobodyAsks });
+  await receiveOutcomes([bad], TOKEN, {
+    findRequests: nobodyAsks,
+    findDesigns: nobodyAsks,
+    findConflicts: nobodyAsks,
+  });
+});
+
+it('a label states the design of its claim, which no sender can state', async () => {
+  const asked: unknown[] = [];
+  const { lines } = await receiveOutcomes(
+    [
+      LABEL,
+      { ...JUDGED, outcome_id: 'o2' },
+      { ...LABEL, outcome_id: 'o3', annotator: 'grace' },
+      { ...LABEL, outcome_id: 'o4', annotator: 'linus' },
+    ],
+    TOKEN,
+    {
+      findRequests: () => Promise.resolve([REQUEST]),
+      findDesigns(labels) {
+        asked.push(...labels.map(({ workspaceId, requestId, annotator }) => [workspaceId, requestId, annotator]));
+        return Promise.resolve([
+          { strategy: 'random', probability: 0.25 },
+          { strategy: 'hard_cases', probability: null },
+          undefined,
+        ]);
+      },
+      findConflicts,
+    },
+  );
+  expect(asked).toEqual([
+    ['t_1', 'r1', 'ada'],
+    ['t_1', 'r1', 'grace'],
+    ['t_1', 'r1', 'linus'],
+  ]);
+  const stated = lines.map((line) => JSON.parse(line) as EvaluationOutcome);
+  expect(stated.map((event) => [event.outcome_id, event.label_strategy, event.label_probability])).toEqual([
+    ['o1', 'random', 0.25],
+    ['o2', undefined, undefined],
+    ['o3', 'hard_cases', undefined],
+    ['o4', undefined, undefined],
+  ]);
 });
 
 it('accepts equal repetitions, and refuses contradictions under the same id', async () => {
@@ -235,6 +280,7 @@ it('refuses contradictions of earlier outcomes by position, and accepts repetiti
   const asked: (readonly (string | undefined)[])[] = [];
   const { lines, receipt } = await receiveOutcomes([bad, changed, LABEL, changed], TOKEN, {
     findRequests: () => Promise.resolve([REQUEST]),
+    findDesigns,
     findConflicts(outcomes) {
       asked.push(outcomes.map(({ verdict }) => verdict));
       return Promise.resolve(new Set([0, 2]));

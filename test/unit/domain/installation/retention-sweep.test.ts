@@ -17,6 +17,7 @@ const NOTHING = {
   cache_entries: 0,
   quarantined_lines: 0,
   notices: 0,
+  experiment_answers: 0,
   contents: 0,
 };
 const cursor: SweepCursor = { doneUpTo: 't_1', workspaceName: 'Support', counts: { ...NOTHING, answers: 3, runs: 1 } };

@@ -16,12 +16,25 @@ it('absent settings of the block have defaults', () => {
       autoValidate: { isEnabled: false, intervalMs: DAY_MS, newLabels: 25 },
     },
     annotationQueue: false,
+    calibration: {
+      isEnabled: false,
+      confidence: undefined,
+      minN: 50,
+      tolerance: 0.1,
+      tolerances: {},
+      refitIntervalMs: undefined,
+    },
   });
 });
 
 it('an interval of 0s means the default interval', () => {
   const { validation } = evalsSettings({ validation: { auto_validate: { interval: '0s' } } });
   expect(validation.autoValidate.intervalMs).toBe(DAY_MS);
+});
+
+it.each(['0s', 0] as const)('a refit interval of %s means no refits', (refit_interval) => {
+  const { calibration } = evalsSettings({ calibration: { quality: { refit_interval } } });
+  expect(calibration.refitIntervalMs).toBeUndefined();
 });
 
 it('an empty source counts as none', () => {
@@ -47,6 +60,16 @@ it('settings of the block apply', () => {
         auto_validate: { enabled: true, interval: '90m', new_labels_threshold: 1 },
       },
       annotation_queue: { enabled: true },
+      calibration: {
+        quality: {
+          enabled: true,
+          confidence: 0.95,
+          min_n: 60,
+          refit_interval: '24h',
+          tolerance: 0.05,
+          tolerances: { safety: 0.01 },
+        },
+      },
     }),
   ).toEqual({
     otelIngest: true,
@@ -59,5 +82,13 @@ it('settings of the block apply', () => {
       autoValidate: { isEnabled: true, intervalMs: 5_400_000, newLabels: 1 },
     },
     annotationQueue: true,
+    calibration: {
+      isEnabled: true,
+      confidence: 0.95,
+      minN: 60,
+      tolerance: 0.05,
+      tolerances: { safety: 0.01 },
+      refitIntervalMs: DAY_MS,
+    },
   });
 });

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
+import type { CapturedContent } from '../../../../contracts/ingest/events/captured-content.ts';
 import { loadPriceTable } from '../../../../providers/prices/price-table.ts';
 import { ShadowCalls } from '../../../../proxy/forwarding/shadow-calls.ts';
 import type { GatewayOptions } from '../../../../testing/gateway/gateway-options.ts';
@@ -30,7 +31,8 @@ async function open(options: Partial<GatewayOptions> = {}) {
       const body = Buffer.concat(chunks).toString();
       const { model } = JSON.parse(body) as { model: string };
       const answer = (status = 200): void => {
-        const document = { type: 'message', model, content: [], usage: { input_tokens: 10, output_tokens: 5 } };
+        const content = [{ type: 'text', text: `I am ${model}.` }];
+        const document = { type: 'message', model, content, usage: { input_tokens: 10, output_tokens: 5 } };
         response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(document));
       };
       got.push({ model, body, key: request.headers['x-api-key'], answer });
@@ -79,12 +81,34 @@ it('repeats a call at its tier after its answer, in a row that serves no caller'
       dimensions: { key: 'kid_1', step_class: 'user_turn' },
     });
   expect(admitted).toMatchObject({
-    noted: { shadow_of: 'greq_1', key_id: 'kid_1', 'route.tier': 'complex', 'route.called_model': 'claude-opus-5' },
+    noted: {
+      ...{ shadow_of: 'greq_1', key_id: 'kid_1', 'route.tier': 'complex', 'route.called_model': 'claude-opus-5' },
+      // 9 characters of the message and its role.
+      'route.input_tokens': '3',
+    },
   });
   // 10 and 5 tokens at 5 and 25 USD per million.
   expect(cost).toMatchObject({ price_state: 'priced', nanos: '175000' });
   expect(terminal).toMatchObject({ status: 'succeeded', final_model: 'claude-opus-5' });
   expect(rows()[0]).toMatchObject({ logical_request_id: 'greq_1', purpose: 'application' });
+});
+
+it('stores the answer as content of its own row if answers are captured', async () => {
+  const kept: CapturedContent[] = [];
+  const wanted = { request: true, response: true };
+  const { ask, got, models, lost } = await open({
+    contents: { wanted, keep: (content) => Promise.resolve(void kept.push(content)) },
+  });
+  await ask();
+  await expect.poll(models).toHaveLength(2);
+  got[1]?.answer();
+  await expect.poll(() => kept.length).toBe(2);
+  expect(await lost()).toEqual([]);
+  expect(kept.map(({ requestId, response }) => [requestId, response])).toEqual([
+    ['greq_1', 'I am claude-haiku-4-5.'],
+    ['greq_2', 'I am claude-opus-5.'],
+  ]);
+  expect(kept[1]).not.toHaveProperty('request');
 });
 
 it('also records a failed call, whose caller has had its answer for long', async () => {
@@ -198,6 +222,7 @@ it('releases its position if the capacity is unknown', async () => {
       keys,
       log,
       bodies,
+      capture: undefined,
       monotonicMs,
       tierHeader: 'x-tt-tier',
       newRequestId: () => 'greq_shadow',

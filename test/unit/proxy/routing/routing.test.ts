@@ -4,6 +4,7 @@ import type { RequestAdmitted } from '../../../../contracts/ingest/events/reques
 import type { RoutingBlock } from '../../../../domain/gateway/routing/routing-block.ts';
 import type { GatewayOptions } from '../../../../testing/gateway/gateway-options.ts';
 import { openGatewayWorld, type GatewayWorld } from '../../../../testing/gateway/gateway-world.ts';
+import { TEST_LEAF } from '../../../../testing/gateway/test-keys.ts';
 
 const ROUTING: RoutingBlock = {
   tiers: [
@@ -246,6 +247,23 @@ describe('shadow', () => {
       routed: { 'x-tt-mode': 'shadow', 'x-tt-decision': 'complex' },
     });
   });
+});
+
+it('a calibrated threshold replaces that of its rule, for keys of its workspace', async () => {
+  const routing: RoutingBlock = { ...ROUTING, rules: [{ id: 'small', tier: 'simple', max_input_tokens: 1_000 }] };
+  const tuned = { calibrationId: 'qcal_1', ruleId: 'small', parameter: 'max_input_tokens', threshold: 50 } as const;
+  const { ask, admitted, mint } = await open({ routing, tuned: [['t_1', tuned]] });
+  const other = await mint({ leaf: { ...TEST_LEAF, workspaceId: 't_2' } });
+  const large = ASK.replace('Hello', 'H'.repeat(400));
+  const chosen: (string | undefined)[] = [];
+  for (const [body, key] of [[ASK], [large], [large, other]] as const)
+    chosen.push((await ask(body, {}, key === undefined ? {} : { key })).routed['x-tt-decision']);
+  expect(chosen).toEqual(['simple', 'complex', 'simple']);
+  expect(admitted().map(({ noted }) => [noted?.['route.rule'], noted?.['route.calibration']])).toEqual([
+    ['small', 'qcal_1'],
+    [undefined, undefined],
+    ['small', undefined],
+  ]);
 });
 
 it('reports no tiers in ledger mode', async () => {

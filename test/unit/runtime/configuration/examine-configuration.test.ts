@@ -240,6 +240,15 @@ const INVALID: readonly RefusedFile[] = [
     ['1:51 evals.calibration.quality.confidence must be a number between 0 and 1, and neither of them'],
   ],
   [
+    'a calibration that tolerates everything or nothing, and an unknown metric',
+    'evals: { calibration: { quality: { tolerance: 0, tolerances: { safety: 1, charm: 0.1 } } } }',
+    [
+      '1:36 evals.calibration.quality.tolerance must be a number between 0 and 1, and neither of them',
+      '1:64 evals.calibration.quality.tolerances.safety must be a number between 0 and 1, and neither of them',
+      '1:75 evals.calibration.quality.tolerances.charm is not a setting (the settings here are correctness, groundedness, helpfulness, instruction_following, relevance, safety, satisfaction)',
+    ],
+  ],
+  [
     'a calibration on few rows, refitted before it was fitted',
     'evals: { calibration: { quality: { min_n: 49, refit_interval: -1s } } }',
     [

@@ -31,7 +31,7 @@ describe('the counters of a worker', () => {
     createWorkerCounters(registry);
     const text = await registry.getSingleMetricAsString('truetally_relay_items_total');
     const lines = text.split('\n').filter((line) => !line.startsWith('#'));
-    expect(lines).toHaveLength(21);
+    expect(lines).toHaveLength(30);
     expect(lines.every((line) => line.endsWith(' 0'))).toBe(true);
   });
 
@@ -62,6 +62,8 @@ describe('the counters of a worker', () => {
         startAgain: () => Promise.resolve(),
       },
       lostComparisonRuns: { startStaleAgain: () => Promise.resolve(['crun_1']) },
+      lostExperimentRuns: { startStaleAgain: () => Promise.resolve(['qrun_1', 'qrun_2']) },
+      lostFits: { startStaleAgain: () => Promise.resolve(['qcal_1']) },
       runs: { requeue: () => Promise.resolve(status) },
       overdue: {
         nudgeOverdue: () => Promise.resolve([{ workspaceId: 'ws', scheduleId: 'rsch', dueAt: new Date(0) }]),
@@ -71,19 +73,24 @@ describe('the counters of a worker', () => {
       staleMs: 5_000,
       log: silentLog,
     };
-    const { lostRuns, lostComparisonRuns, runs, overdue, replanner } = createWorkerCounters(registry).takenUp(parts);
+    const { lostRuns, lostComparisonRuns, lostExperimentRuns, lostFits, runs, overdue, replanner } =
+      createWorkerCounters(registry).takenUp(parts);
     expect(await lostRuns.startStaleAgain(1)).toEqual(['rrun_1', 'rrun_2']);
     await runs.requeue({ runId: 'rrun_1', attempt: 1, code: 'lease_lapsed', detail: '' });
     await overdue.nudgeOverdue(1);
     await overdue.nudgeStale(1);
     await replanner.replan();
     await lostComparisonRuns.startStaleAgain(1);
+    await lostExperimentRuns.startStaleAgain(1);
+    await lostFits.startStaleAgain(1);
     expect(await counted(registry, 'truetally_reconciler_taken_up_total')).toEqual([
       'truetally_reconciler_taken_up_total{what="lapsed_attempt"} 1',
       'truetally_reconciler_taken_up_total{what="stale_run"} 2',
       'truetally_reconciler_taken_up_total{what="overdue_workspace"} 1',
       'truetally_reconciler_taken_up_total{what="schedule_plan"} 3',
       'truetally_reconciler_taken_up_total{what="stale_comparison_run"} 1',
+      'truetally_reconciler_taken_up_total{what="stale_experiment_run"} 2',
+      'truetally_reconciler_taken_up_total{what="stale_fit"} 1',
     ]);
   });
 

@@ -35,6 +35,9 @@ const WORKFLOWS: Readonly<Record<OutboxKind, string>> = {
   show_missed_occurrence: 'rocc_2',
   start_comparison_run: 'crun_1',
   cancel_comparison_run: 'crun_2',
+  start_experiment_run: 'qrun_1',
+  cancel_experiment_run: 'qrun_2',
+  start_calibration_fit: 'cfit_1',
 };
 
 const forever = new AbortController().signal;

@@ -3,6 +3,8 @@ import type { SearchAttributePair } from '@temporalio/common';
 import { describe, expect, it } from 'vitest';
 import type { OutboxKind } from '../../../../store/outbox/enqueue.ts';
 import type { ComparisonStart } from '../../../../store/comparisons/comparison-start-store.ts';
+import type { CalibrationStart } from '../../../../store/quality/calibrations/calibration-start-store.ts';
+import type { ExperimentStart } from '../../../../store/quality/experiments/experiment-start-store.ts';
 import type { OccurrenceStart } from '../../../../store/schedules/occurrence-start-store.ts';
 import type { RunStart } from '../../../../store/reports/run-start-store.ts';
 import { notifyTemporal } from '../../../../worker/relay/notify-temporal.ts';
@@ -48,6 +50,28 @@ const comparison: ComparisonStart = {
   cases: 20,
 };
 
+const experiment: ExperimentStart = {
+  runId: 'qrun_1',
+  state: 'running',
+  organizationId: 'org_1',
+  workspaceId: 'ws_1',
+  experimentId: 'qexp_1',
+  experimentName: 'Opus _or_ Haiku',
+  instrument: 'replay',
+  datasetId: 'qds_1',
+  datasetVersion: 3,
+  arms: 2,
+};
+
+const fit: CalibrationStart = {
+  fitId: 'qcal_1',
+  organizationId: 'org_1',
+  workspaceId: 'ws_1',
+  since: null,
+  until: new Date('2026-03-01T08:00:00.000Z'),
+  endedAt: null,
+};
+
 const workspace = {
   organizationId: 'org_1',
   organizationName: 'North_South',
@@ -86,6 +110,8 @@ describe('an item of the outbox', () => {
     ['nudge_dispatcher', 'ws_gone'],
     ['show_missed_occurrence', 'rocc_gone'],
     ['start_comparison_run', 'crun_gone'],
+    ['start_experiment_run', 'qrun_gone'],
+    ['start_calibration_fit', 'qcal_gone'],
   ])('%s needs nothing after its subject was removed', async (kind, workflowId) => {
     const { client, calls } = recordingClient();
     await notifyTemporal(relayParts({ client }), item(kind, workflowId));
@@ -99,24 +125,47 @@ describe('an item of the outbox', () => {
       runStarts: { find: () => Promise.resolve({ ...run, state: 'cancelled' }) },
       occurrenceStarts: { find: () => Promise.resolve({ ...occurrence, state: 'delivered' }) },
       comparisonStarts: { find: () => Promise.resolve({ ...comparison, state: 'abandoned' }) },
+      experimentStarts: { find: () => Promise.resolve({ ...experiment, state: 'refused' }) },
+      calibrationStarts: { find: () => Promise.resolve({ ...fit, endedAt: new Date(0) }) },
     });
     await notifyTemporal(parts, item('start_report_run', run.runId));
     await notifyTemporal(parts, item('show_missed_occurrence', occurrence.occurrenceId));
     await notifyTemporal(parts, item('start_comparison_run', comparison.runId));
+    await notifyTemporal(parts, item('start_experiment_run', experiment.runId));
+    await notifyTemporal(parts, item('start_calibration_fit', fit.fitId));
     expect(calls).toEqual([]);
   });
 
-  it('shows names of workspaces, reports and comparisons as text', async () => {
+  it('starts a fit under its id', async () => {
+    const { client, calls } = recordingClient();
+    const parts = relayParts({ client, calibrationStarts: { find: () => Promise.resolve(fit) } });
+    await notifyTemporal(parts, item('start_calibration_fit', fit.fitId));
+    expect(calls.map(({ name, options }) => [name, options.workflowId, options.staticDetails.split('\n')])).toEqual([
+      [
+        'calibrationFit',
+        'qcal_1',
+        [
+          '- **Calibration:** `qcal_1`; its result serves nothing before its activation',
+          '- **Labels:** from the first to 2026-03-01T08:00:00.000Z',
+          '- **Workspace:** `ws_1` of `org_1`',
+        ],
+      ],
+    ]);
+  });
+
+  it('shows names of workspaces, reports, comparisons and experiments as text', async () => {
     const { client, calls } = recordingClient();
     const parts = relayParts({
       client,
       runStarts: { find: () => Promise.resolve(run) },
       dispatcherStarts: { find: () => Promise.resolve(workspace) },
       comparisonStarts: { find: () => Promise.resolve(comparison) },
+      experimentStarts: { find: () => Promise.resolve(experiment) },
     });
     await notifyTemporal(parts, item('start_report_run', run.runId));
     await notifyTemporal(parts, item('nudge_dispatcher', workspace.workspaceId));
     await notifyTemporal(parts, item('start_comparison_run', comparison.runId));
+    await notifyTemporal(parts, item('start_experiment_run', experiment.runId));
     expect(
       calls.map(({ name, options }) => [name, options.workflowId, options.staticDetails.split('\n').slice(0, 2)]),
     ).toEqual([
@@ -138,22 +187,29 @@ describe('an item of the outbox', () => {
           '- **Sample:** `smp_1`, 20 cases, each once on the baseline and once on the candidate',
         ],
       ],
+      [
+        'experimentRun',
+        'qrun_1',
+        ['- **Experiment:** Opus \\_or\\_ Haiku (`qexp_1`, replay)', '- **Dataset:** `qds_1`, version 3, on 2 arms'],
+      ],
     ]);
   });
 
   it.each([
-    ['by their names', true, ['Spend [of](x) all', 'Cheaper *and* good?']],
+    ['by their names', true, ['Spend [of](x) all', 'Cheaper *and* good?', 'Opus _or_ Haiku']],
     ['by no name if payloads are encrypted', false, []],
-  ])('makes reports and comparisons searchable %s', async (_, namesArePlain, names) => {
+  ])('makes reports, comparisons and experiments searchable %s', async (_, namesArePlain, names) => {
     const { client, calls } = recordingClient();
     const parts = relayParts({
       client,
       namesArePlain,
       runStarts: { find: () => Promise.resolve(run) },
       comparisonStarts: { find: () => Promise.resolve(comparison) },
+      experimentStarts: { find: () => Promise.resolve(experiment) },
     });
     await notifyTemporal(parts, item('start_report_run', run.runId));
     await notifyTemporal(parts, item('start_comparison_run', comparison.runId));
+    await notifyTemporal(parts, item('start_experiment_run', experiment.runId));
     const found = calls.flatMap(({ options }) => options.typedSearchAttributes);
     expect(found.filter(({ key }) => key.name.endsWith('Name')).map(({ value }) => value)).toEqual(names);
   });

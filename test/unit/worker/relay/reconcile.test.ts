@@ -31,6 +31,12 @@ function lostWorld(changes: Partial<ReconcilerParts> = {}): { parts: ReconcilerP
     lostComparisonRuns: {
       startStaleAgain: (untouchedMs) => say(`started comparisons that lay for ${untouchedMs} ms`, ['crun_4']),
     },
+    lostExperimentRuns: {
+      startStaleAgain: (untouchedMs) => say(`started experiments that lay for ${untouchedMs} ms`, ['qrun_5']),
+    },
+    lostFits: {
+      startStaleAgain: (untouchedMs) => say(`started fits that lay for ${untouchedMs} ms`, ['qcal_6']),
+    },
     replanner: { replan: () => say('planned again', { planned: 1, movedWorkspaceIds: ['ws_1'], failed: [] }) },
     overdue: {
       nudgeOverdue: (untouchedMs) =>
@@ -48,7 +54,11 @@ function lostWorld(changes: Partial<ReconcilerParts> = {}): { parts: ReconcilerP
 }
 
 const RUNS = ['requeued rrun_1 after attempt 2: lease_lapsed', 'started rrun_1', 'started what lay for 5000 ms'];
-const COMPARISONS = ['started comparisons that lay for 5000 ms'];
+const COMPARISONS = [
+  'started comparisons that lay for 5000 ms',
+  'started experiments that lay for 5000 ms',
+  'started fits that lay for 5000 ms',
+];
 const SCHEDULES = ['planned again', 'nudged what is overdue, not nudged for 5000 ms', 'nudged what lay for 5000 ms'];
 
 const errorsOf = async (pass: Promise<void>): Promise<unknown> => {

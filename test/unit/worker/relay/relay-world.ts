@@ -20,6 +20,8 @@ export function relayParts(parts: Pick<RelayParts, 'client'> & Partial<RelayPart
     dispatcherStarts: { find: () => Promise.resolve(undefined) },
     occurrenceStarts: { find: () => Promise.resolve(undefined) },
     comparisonStarts: { find: () => Promise.resolve(undefined) },
+    experimentStarts: { find: () => Promise.resolve(undefined) },
+    calibrationStarts: { find: () => Promise.resolve(undefined) },
     clock: { now: () => new Date('2026-03-01T08:00:00.000Z') },
     timeouts: { heartbeatMs: 5_000, attemptMs: 60_000 },
     namesArePlain: true,

@@ -1,0 +1,82 @@
+import { Type, type Static } from 'typebox';
+import { COVERAGE_GAP_CODES } from '../../../domain/quality/coverage/gap-codes.ts';
+import { LICENSING_PREDICATES } from '../../../domain/quality/coverage/licensing-predicates.ts';
+import { idSchema } from '../../wire/ids.ts';
+import { literalUnion } from '../../wire/literal-union.ts';
+import { textSchema, wholeSchema } from '../../wire/scalars.ts';
+import { METRIC_MEMBER, ProvenanceSchema, windowQuery } from './quality-window.ts';
+
+const closed = { additionalProperties: false } as const;
+
+const MAX_METRICS = 100;
+const MAX_TOP = 100;
+
+const count = (description: string) => wholeSchema(0, Number.MAX_SAFE_INTEGER, { description });
+const countOrNull = (description: string) => Type.Union([count(description), Type.Null()]);
+
+/** The window of a coverage, its metric, and the number of uncovered segments. */
+export const CoverageQuerySchema = windowQuery({
+  metric: METRIC_MEMBER,
+  top: Type.Optional(
+    wholeSchema(1, MAX_TOP, { default: 10, description: 'Number of uncovered segments; the largest come first' }),
+  ),
+});
+
+const COUNTS = {
+  applicable: count('Applicable rows: answered requests, once for each metric'),
+  judged: count('Applicable rows about which a judge was asked'),
+  judge_refusals: count('Judged rows without a pass or a fail: neither errors nor passes'),
+  licensed: count('Applicable rows with a licensed verdict'),
+  ratio: Type.Union(
+    [Type.Number({ minimum: 0, maximum: 1, description: '`licensed` over `applicable`' }), Type.Null()],
+    {
+      description: 'Null without applicable rows',
+    },
+  ),
+} as const;
+
+const UncoveredSegmentSchema = Type.Object(
+  {
+    metric: textSchema(512),
+    segment: textSchema(512, { description: 'Route of the requests; empty for requests without a route' }),
+    applicable: COUNTS.applicable,
+    licensed: COUNTS.licensed,
+    uncovered: count('Applicable rows without a licensed verdict'),
+    code: literalUnion(COVERAGE_GAP_CODES, { description: 'The main reason' }),
+    need: countOrNull('Labelled rows that a unit needs, over all parts of a fit; null if no labels are missing'),
+    have: countOrNull('Labelled rows in the window; null if no labels are missing'),
+    text: textSchema(2_000, { minLength: 1, description: 'The reason and the remedy, as a sentence' }),
+  },
+  { title: 'UncoveredSegment', ...closed },
+);
+
+/** The share of answered requests with licensed evidence. */
+export const QualityCoverageSchema = Type.Object(
+  {
+    workspace_id: idSchema('workspace'),
+    calibration_id: Type.Union([idSchema('calibration'), Type.Null()], {
+      description: 'Active calibration; null without one',
+    }),
+    licensing_predicate: literalUnion(LICENSING_PREDICATES, {
+      description:
+        'Conditions that licensed rows meet. Only `b9_full` is full licensing; with any other, every number is an upper bound',
+    }),
+    denominator_basis: literalUnion(['answered_requests'] as const, {
+      description: 'Applicable rows are the answered requests of the application in the window, judged or not',
+    }),
+    overall: Type.Object(COUNTS, { title: 'CoverageCounts', ...closed }),
+    metrics: Type.Array(Type.Object({ metric: textSchema(512), ...COUNTS }, { title: 'MetricCoverage', ...closed }), {
+      maxItems: MAX_METRICS,
+      description: 'Metrics with a verdict, a label or a unit, by name',
+    }),
+    uncovered_segments: count('Segments with uncovered rows, once for each metric'),
+    biggest_uncovered: Type.Array(UncoveredSegmentSchema, {
+      maxItems: MAX_TOP,
+      description: 'The segments with the most uncovered rows, largest first',
+    }),
+    provenance: ProvenanceSchema,
+  },
+  { title: 'QualityCoverageResponse', ...closed },
+);
+
+export type QualityCoverageDocument = Static<typeof QualityCoverageSchema>;

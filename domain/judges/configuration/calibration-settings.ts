@@ -1,0 +1,36 @@
+import { parseDuration } from '../../kernel/parse-duration.ts';
+import type { EvalsBlock } from './evals-block.ts';
+import { FROZEN_FLOORS } from './floors.ts';
+
+/** The defaults of the block `evals.calibration.quality`, in the notation of the file. */
+export const CALIBRATION_DEFAULTS = { min_n: FROZEN_FLOORS.judge_validation_min_n, tolerance: 0.1 } as const;
+
+/** The settings of quality calibrations. */
+export interface CalibrationSettings {
+  /** True if calibrations are fitted and claims are derived from them. */
+  readonly isEnabled: boolean;
+  /** The confidence of the claims, strictly between 0 and 1; undefined if it is not configured. */
+  readonly confidence: number | undefined;
+  /** The number of rows that a unit must hold out. */
+  readonly minN: number;
+  /** The maximum accepted share of wrong verdicts, of each metric without its own. */
+  readonly tolerance: number;
+  /** The tolerances by metric. */
+  readonly tolerances: Readonly<Record<string, number>>;
+  /** Milliseconds between refits; undefined without refits. */
+  readonly refitIntervalMs: number | undefined;
+}
+
+/** The settings of a block that has no faults. */
+export function calibrationSettings({ calibration }: Pick<EvalsBlock, 'calibration'> = {}): CalibrationSettings {
+  const block = calibration?.quality ?? {};
+  const refitMs = parseDuration(String(block.refit_interval ?? 0));
+  return {
+    isEnabled: block.enabled ?? false,
+    confidence: block.confidence,
+    minN: block.min_n ?? CALIBRATION_DEFAULTS.min_n,
+    tolerance: block.tolerance ?? CALIBRATION_DEFAULTS.tolerance,
+    tolerances: block.tolerances ?? {},
+    refitIntervalMs: refitMs === 0 ? undefined : refitMs,
+  };
+}
