@@ -67,6 +67,7 @@ describe('a retention sweep', () => {
         '- **Removed cache entries:** 0',
         '- **Removed quarantined lines:** 0',
         '- **Removed notices:** 0',
+        '- **Removed experiment answers:** 0',
         '- **Removed contents:** 0',
       ].join('\n'),
     );

@@ -186,7 +186,8 @@ export const MANAGEMENT_CALLS: Readonly<Record<OperationName, Call>> = {
   },
   'management.calibrations.list': {
     method: 'calibrations.list',
-    send: (client) => client.calibrations.list({ limit: 2, cursor: '', workspace_id: INSTALLATION_IDS.workspace }),
+    send: (client) =>
+      client.calibrations.list({ limit: 2, cursor: '', workspace_id: INSTALLATION_IDS.workspace, kind: 'quality' }),
   },
   'management.calibrations.get': {
     method: 'calibrations.get',

@@ -3,7 +3,7 @@ import { rowsToCertify } from '../../statistics/selective-risk/rows-to-certify.t
 import type { CoverageGapCode } from './gap-codes.ts';
 
 /** The reason why rows of a segment are not licensed, with the labelled rows that a unit needs and has. */
-export interface CoverageGap {
+export interface UncoveredReason {
   readonly code: CoverageGapCode;
   /** The number of labelled rows that a unit needs, in all parts of a fit; null if labels are not what is missing. */
   readonly need: number | null;
@@ -41,7 +41,11 @@ export function neededRows({ minN, tolerance, confidence }: UnitDemand): number 
 }
 
 /** The reason why rows of this segment are not licensed. */
-export function findGap(rows: SegmentRows, artifact: CalibrationArtifact | undefined, demand: UnitDemand): CoverageGap {
+export function findGap(
+  rows: SegmentRows,
+  artifact: CalibrationArtifact | undefined,
+  demand: UnitDemand,
+): UncoveredReason {
   const { metric, segment, labelled } = rows;
   const units = (artifact?.units ?? []).filter((unit) => unit.metric === metric && unit.segment === segment);
   const passed = units.find(({ gate_passed: hasPassed }) => hasPassed);
@@ -60,7 +64,7 @@ export function findGap(rows: SegmentRows, artifact: CalibrationArtifact | undef
 }
 
 /** The reason of a segment with a licensed unit: rows without a verdict, or verdicts that are not certain enough. */
-function gapOfLicensed({ applicable, judged }: SegmentRows): CoverageGap {
+function gapOfLicensed({ applicable, judged }: SegmentRows): UncoveredReason {
   const rest = applicable - judged;
   if (rest > 0) {
     const text = `No judge was asked about ${rest} of ${applicable} answered requests. Raise the sample rate of the evaluator.`;

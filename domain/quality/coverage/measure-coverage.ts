@@ -1,6 +1,6 @@
 import type { CalibrationArtifact } from '../calibration/artifact.ts';
 import type { CoverageEvidence, JudgedSegment } from './coverage-evidence.ts';
-import { findGap, type CoverageGap, type UnitDemand } from './find-gap.ts';
+import { findGap, type UncoveredReason, type UnitDemand } from './find-gap.ts';
 
 /** The licensed rows among applicable rows. A row is an answered request with one metric. */
 export interface CoverageCounts {
@@ -20,7 +20,7 @@ export interface UncoveredSegment {
   readonly applicable: number;
   readonly licensed: number;
   readonly uncovered: number;
-  readonly gap: CoverageGap;
+  readonly gap: UncoveredReason;
 }
 
 /** The coverage of a workspace by evidence. */

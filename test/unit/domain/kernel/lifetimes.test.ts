@@ -13,6 +13,7 @@ describe('lifetimes', () => {
     expect(LIFETIME_DAYS).toEqual({
       answer: 30,
       run: 90,
+      experimentAnswer: 30,
       idempotencyKey: 7,
       quarantinedLine: 30,
       sentOutboxItem: 7,
