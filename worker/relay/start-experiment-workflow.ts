@@ -22,6 +22,10 @@ export async function startExperimentWorkflow(
   { heartbeatMs }: Pick<RunTimeouts, 'heartbeatMs'>,
 ): Promise<void> {
   const { runId, experimentId, experimentName, instrument, datasetId, datasetVersion, arms } = run;
+  const isNamed = experimentName !== '';
+  const summaryName = isNamed ? `“${experimentName}”` : experimentId;
+  const identity = `\`${experimentId}\`, ${instrument}`;
+  const detail = isNamed ? `${escapeMarkdown(experimentName)} (${identity})` : identity;
   const input: ExperimentRunInput = { runId, timeouts: { heartbeatMs, callMs: CALL_MS } };
   await client.workflow.start(EXPERIMENT_RUN_WORKFLOW, {
     workflowId: experimentRunWorkflowId(runId),
@@ -31,18 +35,16 @@ export async function startExperimentWorkflow(
     workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
     args: [input],
     memo: { experiment: experimentName, experiment_id: experimentId, dataset_id: datasetId, instrument },
-    staticSummary: shortenSummary(`Experiment “${experimentName || experimentId}”: ${instrument} on ${arms} arms`),
+    staticSummary: shortenSummary(`Experiment ${summaryName}: ${instrument} on ${arms} arms`),
     staticDetails: [
-      `- **Experiment:** ${escapeMarkdown(experimentName)} (\`${experimentId}\`, ${instrument})`,
+      `- **Experiment:** ${detail}`,
       `- **Dataset:** \`${datasetId}\`, version ${datasetVersion}, on ${arms} arms`,
       `- **Workspace:** \`${run.workspaceId}\` of \`${run.organizationId}\``,
     ].join('\n'),
     typedSearchAttributes: [
       { key: SEARCH_ATTRIBUTES.organizationId, value: run.organizationId },
       { key: SEARCH_ATTRIBUTES.workspaceId, value: run.workspaceId },
-      ...(run.namesArePlain && experimentName !== ''
-        ? [{ key: SEARCH_ATTRIBUTES.comparisonName, value: experimentName }]
-        : []),
+      ...(run.namesArePlain && isNamed ? [{ key: SEARCH_ATTRIBUTES.comparisonName, value: experimentName }] : []),
       { key: SEARCH_ATTRIBUTES.runState, value: run.state },
     ],
   });

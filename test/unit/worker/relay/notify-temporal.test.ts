@@ -214,6 +214,15 @@ describe('an item of the outbox', () => {
     expect(found.filter(({ key }) => key.name.endsWith('Name')).map(({ value }) => value)).toEqual(names);
   });
 
+  it('shows an experiment without a name by its id', async () => {
+    const { client, calls } = recordingClient();
+    const experimentStarts = { find: () => Promise.resolve({ ...experiment, experimentName: '' }) };
+    await notifyTemporal(relayParts({ client, experimentStarts }), item('start_experiment_run', experiment.runId));
+    expect(calls.map(({ options }) => options.staticDetails.split('\n')[0])).toEqual([
+      '- **Experiment:** `qexp_1`, replay',
+    ]);
+  });
+
   it('starts no dispatcher without work, and nudges a running one', async () => {
     const { client, calls } = recordingClient();
     const signals: string[] = [];
