@@ -6,7 +6,7 @@ import { isTransientCallFault } from '../../domain/models/is-transient-call-faul
 import type { ModelPrices } from '../../domain/models/model-prices.ts';
 import type { CallOutcome, ModelCaller } from '../../providers/caller/model-caller.ts';
 import type { CallTarget, ModelRequest } from '../../providers/protocols/shared/model-request.ts';
-import type { Reservation } from '../../store/comparisons/reserve-call.ts';
+import type { Reservation } from '../../store/comparisons/reservation.ts';
 import type { PaidCallEnd, ReservedCall } from '../../store/spending/paid-call-end.ts';
 import { callModelInSpan } from '../spending/call-model-in-span.ts';
 import { settleWithRetries } from '../spending/settle-with-retries.ts';
@@ -16,15 +16,8 @@ import type { ConnectionWaiters } from './connection-waiters.ts';
 
 const AGAIN_MS = 1_000;
 
-/** The stores, prices and models by which calls are paid for once, for one kind of run. */
-export interface PayingPorts<Key, Intent, Ending> {
-  readonly calls: {
-    reserve(intent: Intent): Promise<Reservation>;
-    settle(call: ReservedCall, settlement: PaidCallEnd & { readonly ending: Ending | Again }): Promise<boolean>;
-    settleLost(callKey: Key): Promise<void>;
-  };
-  /** The end of a call's cell or verdict, and the spent share of its run. */
-  readonly ended: (callKey: Key) => Promise<Omit<Extract<CallStatus, { kind: 'ended' }>, 'kind'>>;
+/** The models, prices and clock with which calls of every kind of run are made. */
+export interface CallingPorts {
   readonly caller: ModelCaller;
   readonly connectionWaiters: ConnectionWaiters;
   /** Waits briefly, so that calls which end at about the same time are reported together. */
@@ -33,6 +26,17 @@ export interface PayingPorts<Key, Intent, Ending> {
   readonly clock: Clock;
   readonly faultPoints: FaultPoints;
   readonly log: { warn(members: object, sentence: string): void };
+}
+
+/** The stores by which the calls of one kind of run are paid for once. */
+export interface PayingPorts<Key, Intent, Ending> extends CallingPorts {
+  readonly calls: {
+    reserve(intent: Intent): Promise<Reservation>;
+    settle(call: ReservedCall, settlement: PaidCallEnd & { readonly ending: Ending | Again }): Promise<boolean>;
+    settleLost(callKey: Key): Promise<void>;
+  };
+  /** The end of a call's cell or verdict, and the spent share of its run. */
+  readonly ended: (callKey: Key) => Promise<Omit<Extract<CallStatus, { kind: 'ended' }>, 'kind'>>;
 }
 
 /** The end of a call that is retried. */

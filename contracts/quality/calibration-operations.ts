@@ -47,6 +47,6 @@ export const CALIBRATION_OPERATIONS = {
     tag: 'evidence',
     summary: 'Activate a calibration',
     description:
-      'Makes an artifact the active one of its kind and retires its predecessor in one step. If no unit passed its gate, the answer is 403 `gate_failed` with the report. An artifact of which only some units passed is activated, and its other units serve nothing. If the manifest has another version than the expected one, the answer is 409 and nothing changes. A retired artifact can be activated again. Live routing changes at the next reload of the configuration.',
+      'Makes an artifact the active one of its kind and retires its predecessor in one step. If no unit passed its gate, the answer is 403 `gate_failed` with the report. If only some units passed, the artifact is activated, and the other units serve nothing. If the manifest has another version than the expected one, the answer is 409 and nothing changes. A retired artifact can be activated again. Live routing changes at the next reload of the configuration.',
   },
 } as const satisfies ManagementOperations;

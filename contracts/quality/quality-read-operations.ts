@@ -28,7 +28,7 @@ export const QUALITY_READ_OPERATIONS = {
     refusals: ['dependency_unavailable'],
     summary: 'Read the reliability of judges',
     description:
-      'Returns the holdout report of the active calibration, verbatim: for each unit the error beside its tolerance, its gate, and the bins of its reliability diagram. Without an active calibration, `refusal` states the reason.',
+      'Returns the holdout report of the active calibration, verbatim. Each unit has its error, its tolerance, its gate and the bins of its reliability diagram. Without an active calibration, `refusal` states the reason.',
   }),
   'management.quality.segment_reliability': readOperation(
     '/quality/reliability/segment/{segment}',

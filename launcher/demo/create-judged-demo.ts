@@ -1,4 +1,5 @@
 import type { CapturedContent } from '../../contracts/ingest/events/captured-content.ts';
+import type { OutcomeRequest } from '../../contracts/judges/accept-outcome.ts';
 import type { EvaluationOutcome } from '../../contracts/ingest/events/evaluation-outcome.ts';
 import type { RequestTerminal } from '../../contracts/ingest/events/request-terminal.ts';
 import type { TrafficEvent } from '../../contracts/ingest/events/traffic-event.ts';
@@ -175,22 +176,7 @@ function outcomeOf(
     terminal_at,
   }: RequestTerminal,
   metric: OutcomeMetric,
-): Pick<
-  EvaluationOutcome,
-  | 'event'
-  | 'schema'
-  | 'scope'
-  | 'purpose'
-  | 'logical_request_id'
-  | 'release_id'
-  | 'route_id'
-  | 'trace_id'
-  | 'team_id'
-  | 'admitted_at'
-  | 'metric'
-  | 'basis'
-  | 'occurred_at'
-> {
+): OutcomeRequest & Pick<EvaluationOutcome, 'event' | 'schema' | 'metric' | 'basis' | 'occurred_at'> {
   return {
     event: 'evaluation_outcome',
     schema: 1,

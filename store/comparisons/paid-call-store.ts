@@ -2,7 +2,8 @@ import type pg from 'pg';
 import type { RunCallKey } from '../../domain/comparisons/run-call.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { ReservedCall } from '../spending/paid-call-end.ts';
-import { reserveCall, type IntendedCall, type Reservation } from './reserve-call.ts';
+import type { Reservation } from './reservation.ts';
+import { reserveCall, type IntendedCall } from './reserve-call.ts';
 import { lostCallSettlement, settleCall, type CallSettlement } from './settle-call.ts';
 
 export interface PaidCallStore {

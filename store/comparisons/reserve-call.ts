@@ -3,9 +3,15 @@ import type { ComparisonRunState } from '../../domain/comparisons/comparison-run
 import type { RunCallKey } from '../../domain/comparisons/run-call.ts';
 import { MAX_CONCURRENT_CALLS } from '../../domain/comparisons/run-work.ts';
 import { newId } from '../postgres/new-id.ts';
-import { inTransaction, type Queryable } from '../postgres/pool.ts';
+import type { Queryable } from '../postgres/pool.ts';
 import { requireRow } from '../postgres/require-row.ts';
-import { RollbackError } from '../postgres/rollback-error.ts';
+import {
+  CallNotReserved,
+  commitReservation,
+  type CallObstacles,
+  type Reservation,
+  type WrittenIntent,
+} from './reservation.ts';
 
 /** A call that is intended but not yet reserved. */
 export interface IntendedCall extends RunCallKey {
@@ -17,55 +23,26 @@ export interface IntendedCall extends RunCallKey {
   readonly asksWhileLimited: boolean;
 }
 
-/** The result of an attempt to reserve a call. */
-export type Reservation =
-  | { readonly kind: 'reserved'; readonly callId: string; readonly attempt: number }
-  /** The call exceeds a ceiling or the budget; nothing was written. */
-  | { readonly kind: 'no_room'; readonly ceiling: 'spend_ceiling_exceeded' | 'judge_ceiling_reached' }
-  /** The connection has its maximum number of calls in flight; nothing was written. */
-  | { readonly kind: 'busy' }
-  /** The provider asked to wait for this many more milliseconds; nothing was written. */
-  | { readonly kind: 'limited'; readonly forMs: number }
-  /** The call was made before: another worker has reserved it, or it has ended. */
-  | { readonly kind: 'made_before' }
-  /** The run is not in the state in which such calls are made, or its cancellation was requested. */
-  | { readonly kind: 'stopped' };
-
-class CallNotReserved extends RollbackError<Exclude<Reservation, { kind: 'reserved' }>> {}
-
-const MADE_BEFORE = { kind: 'made_before' } as const;
-
 /** The state that a run must have for calls of each purpose. */
 const STATE_OF = { comparison: 'arms_running', judge: 'scoring' } as const satisfies Record<
   RunCallKey['purpose'],
   ComparisonRunState
 >;
 
-/**
- * Commits the intent of a call and its maximum cost. All calls of a workspace lock its budget row, one after the other.
- * Everything that can be read without the lock is therefore read before it, and two statements do the rest.
- */
+/** Commits the intent of a call of a comparison run and its maximum cost. */
 export async function reserveCall(pool: pg.Pool, call: IntendedCall, now: Date): Promise<Reservation> {
-  try {
-    // Waiting calls retry often. Without a lock, they do not delay settlements.
-    await refuseAtOnce(pool, call, now);
-    return await inTransaction(pool, async (client) => {
-      await takeRoom(client, call, now);
-      return { kind: 'reserved', ...(await writeIntent(client, call, now)) };
-    });
-  } catch (error) {
-    if (error instanceof CallNotReserved) return error.instead;
-    throw error;
-  }
+  const steps = {
+    asksWhileLimited: call.asksWhileLimited,
+    findObstacles: (client: Queryable) => findObstacles(client, call),
+    takeRoom: (client: Queryable) => takeRoom(client, call, now),
+    writeIntent: (client: Queryable) => writeIntent(client, call, now),
+  };
+  return commitReservation(pool, steps, now);
 }
 
-/**
- * Refuses early, without a lock, if possible. A call that was made before is reported first, before any limit, because
- * a dead worker must not turn an unknown effect into a refusal. A run that is being stopped does not wait.
- */
-async function refuseAtOnce(client: Queryable, call: IntendedCall, now: Date): Promise<void> {
+async function findObstacles(client: Queryable, call: IntendedCall): Promise<CallObstacles | undefined> {
   const { runId, position, arm, purpose, connectionId } = call;
-  const { rows } = await client.query<{ isWanted: boolean; isGoing: boolean; limitedUntil: Date | null; out: number }>(
+  const { rows } = await client.query<CallObstacles>(
     `SELECT EXISTS (
          SELECT FROM comparison_cells l
          LEFT JOIN comparison_calls c ON c.run_id = l.run_id AND c.position = l.position AND c.arm = l.arm AND c.purpose = $4
@@ -82,12 +59,7 @@ async function refuseAtOnce(client: Queryable, call: IntendedCall, now: Date): P
      WHERE p.connection_id = $5 AND n.run_id = $1`,
     [runId, position, arm, purpose, connectionId],
   );
-  const { isWanted = false, isGoing = false, limitedUntil = null, out = 0 } = rows[0] ?? {};
-  if (!isWanted) throw new CallNotReserved(MADE_BEFORE);
-  if (!isGoing) throw new CallNotReserved({ kind: 'stopped' });
-  const forMs = limitedUntil === null ? 0 : limitedUntil.getTime() - now.getTime();
-  if (forMs > 0 && !call.asksWhileLimited) throw new CallNotReserved({ kind: 'limited', forMs });
-  if (out >= MAX_CONCURRENT_CALLS) throw new CallNotReserved({ kind: 'busy' });
+  return rows[0];
 }
 
 /**
@@ -149,13 +121,9 @@ async function whyNoRoom(client: Queryable, call: IntendedCall): Promise<CallNot
  * experiments, because it may be in flight. This is a separate statement, so that it sees everything that was committed
  * before the connection was locked.
  */
-async function writeIntent(
-  client: Queryable,
-  call: IntendedCall,
-  now: Date,
-): Promise<{ callId: string; attempt: number }> {
+async function writeIntent(client: Queryable, call: IntendedCall, now: Date): Promise<WrittenIntent> {
   const { runId, position, arm, purpose, connectionId, model, maxNanoUsd } = call;
-  const { rows } = await client.query<{ callId: string | null; attempt: number | null; out: number }>(
+  const { rows } = await client.query<WrittenIntent>(
     `WITH out AS (
        SELECT (SELECT count(*)::int FROM comparison_calls WHERE connection_id = $6 AND state = 'reserved')
          + (SELECT count(*)::int FROM quality_experiment_calls WHERE lane = $6 AND state = 'reserved') AS out
@@ -180,7 +148,5 @@ async function writeIntent(
       ...[maxNanoUsd, now, MAX_CONCURRENT_CALLS],
     ],
   );
-  const { callId, attempt, out } = requireRow(rows);
-  if (callId !== null && attempt !== null) return { callId, attempt };
-  throw new CallNotReserved(out >= MAX_CONCURRENT_CALLS ? { kind: 'busy' } : MADE_BEFORE);
+  return requireRow(rows);
 }

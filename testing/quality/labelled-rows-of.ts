@@ -3,7 +3,7 @@ import type { RequestTerminal } from '../../contracts/ingest/events/request-term
 import { subjectIdOf } from '../../contracts/judges/subject-id-of.ts';
 import type { LabelledRow } from '../../domain/quality/labelled-row.ts';
 
-/** Events of which each person and each judge gives at most one outcome on a request and metric. */
+/** Events in which each person and each judge gives at most one outcome for a request and metric. */
 interface JudgedEvents {
   readonly terminals: readonly RequestTerminal[];
   readonly labels: readonly EvaluationOutcome[];

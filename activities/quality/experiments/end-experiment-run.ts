@@ -12,8 +12,8 @@ import { withHeartbeat } from '../../with-heartbeat.ts';
 import type { ExperimentRunPorts } from './experiment-run-ports.ts';
 
 /**
- * Ends a run whose cells have all ended, and returns the word of its verdict. A run of which nothing could be scored
- * because nothing was captured is refused. A run that is being cancelled is left unchanged.
+ * Ends a run whose cells have all ended, and returns the word of its verdict. Refuses a run that scored nothing because
+ * nothing was captured. Leaves a run unchanged that is being cancelled.
  */
 export function createEndExperimentRun(
   ports: ExperimentRunPorts,

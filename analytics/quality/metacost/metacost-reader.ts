@@ -11,7 +11,7 @@ import type { QualityQuestion } from '../verdicts/quality-question.ts';
 import { relevantExclusions, windowParams } from '../verdicts/window-conditions.ts';
 
 /**
- * Reads the spend of a window by its kind, with the sums of which every spend figure consists.
+ * Reads the spend of a window by its kind, with the same sums as every spend figure.
  *
  * @throws Refusal `budget_exceeded` or `dependency_unavailable`
  */

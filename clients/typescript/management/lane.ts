@@ -642,7 +642,7 @@ export interface QualityOperations {
     },
     options?: CallOptions,
   ): Promise<Answer<QualityDriftResponse>>;
-  /** Returns the holdout report of the active calibration, verbatim: for each unit the error beside its tolerance, its gate, and the bins of its reliability diagram. Without an active calibration, `refusal` states the reason. */
+  /** Returns the holdout report of the active calibration, verbatim. Each unit has its error, its tolerance, its gate and the bins of its reliability diagram. Without an active calibration, `refusal` states the reason. */
   reliability(
     query?: { readonly workspace_id?: string | undefined },
     options?: CallOptions,
@@ -751,7 +751,7 @@ export interface CalibrationsOperations {
   ): Promise<Answer<CalibrationDetail>>;
   /** Starts a fit over the labelled requests of a workspace. The result has the returned id, and is inert: nothing serves it before it is activated. A refused fit is listed with its reason. With the kind `routing`, it fits the bound of input tokens of a routing rule over calls that both tiers answered, for a `quality_budget` or a `target_frontier_pct`. Without `evals.calibration.quality.enabled`, it returns 404 `feature_absent`. */
   fit(body: NewCalibrationFit, options?: CallOptions): Promise<Answer<CalibrationFit>>;
-  /** Makes an artifact the active one of its kind and retires its predecessor in one step. If no unit passed its gate, the answer is 403 `gate_failed` with the report. An artifact of which only some units passed is activated, and its other units serve nothing. If the manifest has another version than the expected one, the answer is 409 and nothing changes. A retired artifact can be activated again. Live routing changes at the next reload of the configuration. */
+  /** Makes an artifact the active one of its kind and retires its predecessor in one step. If no unit passed its gate, the answer is 403 `gate_failed` with the report. If only some units passed, the artifact is activated, and the other units serve nothing. If the manifest has another version than the expected one, the answer is 409 and nothing changes. A retired artifact can be activated again. Live routing changes at the next reload of the configuration. */
   activate(
     calibrationId: string,
     body: CalibrationActivation,

@@ -63,7 +63,7 @@ export const DatasetFilterSchema = Type.Object(
   { title: 'DatasetFilter', ...closed },
 );
 
-/** The requests of which an evaluator says that they fail a metric. */
+/** The requests that an evaluator fails on a metric. */
 export const DatasetFailuresSchema = Type.Object(
   {
     ...WINDOW,

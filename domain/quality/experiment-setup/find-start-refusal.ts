@@ -8,7 +8,7 @@ export interface StartFacts {
   readonly canRun: boolean;
   /** The ids of the evaluators for which the configuration has a judge. */
   readonly configuredJudges: readonly string[];
-  /** The ids of the judges of which a version is promoted. */
+  /** The ids of the judges with a promoted version. */
   readonly promotedJudges: readonly string[];
   /** The counts of the pinned version. */
   readonly census: {

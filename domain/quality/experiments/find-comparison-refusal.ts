@@ -6,7 +6,7 @@ import type { EvalRefusal } from './eval-refusal.ts';
 import type { PairedCells } from './pair-cells.ts';
 import type { RunFacts } from './run-facts.ts';
 
-/** The evidence about two arms, of which the precondition of a subtraction may fail. */
+/** The evidence about two arms. It decides whether their rates may be subtracted. */
 interface ArmPairEvidence {
   readonly baseline: ExperimentArm;
   readonly candidate: ExperimentArm;

@@ -13,7 +13,7 @@ export interface PairedCells {
   readonly pairs: readonly ScoredPair[];
   /** The number of items that only one arm answered. */
   readonly unpaired: number;
-  /** The number of items that both arms answered, but of which one has no pass or fail. */
+  /** The number of items that both arms answered, but where one answer has no pass or fail. */
   readonly judgeRefusals: number;
   /** The number of items that neither arm answered. */
   readonly unanswered: number;

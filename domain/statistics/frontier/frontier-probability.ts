@@ -17,7 +17,7 @@ interface FrontierSample {
   readonly items: readonly (readonly FrontierCell[])[];
   /** A 32-bit integer. The same seed and items give the same probabilities on every machine. */
   readonly seed: number;
-  /** The number of resamples, of which at most `MAX_RESAMPLES` are drawn. */
+  /** The requested number of resamples. At most `MAX_RESAMPLES` are drawn. */
   readonly resamples: number;
 }
 

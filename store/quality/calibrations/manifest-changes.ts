@@ -22,7 +22,7 @@ interface ChangedManifest {
   readonly retiredId: string | undefined;
 }
 
-/** The changes of which artifact is active. Each is one transaction, with its rows in the recalibration log. */
+/** The changes of the active artifact. Each is one transaction, with its rows in the recalibration log. */
 export interface ManifestChanges {
   /**
    * Makes an artifact the active one, and retires its predecessor in the same transaction. A retired artifact can

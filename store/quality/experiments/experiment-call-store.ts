@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Clock } from '../../../domain/kernel/clock.ts';
 import type { ExperimentCallKey } from '../../../domain/quality/experiment-runs/experiment-work.ts';
-import type { Reservation } from '../../comparisons/reserve-call.ts';
+import type { Reservation } from '../../comparisons/reservation.ts';
 import { LOST_CALL_END, type ReservedCall } from '../../spending/paid-call-end.ts';
 import { reserveExperimentCall, type IntendedExperimentCall } from './reserve-experiment-call.ts';
 import { settleExperimentCall, type ExperimentCallSettlement } from './settle-experiment-call.ts';

@@ -1,11 +1,16 @@
 import type pg from 'pg';
 import { MAX_CONCURRENT_CALLS } from '../../../domain/comparisons/run-work.ts';
 import type { ExperimentCallKey } from '../../../domain/quality/experiment-runs/experiment-work.ts';
-import type { Reservation } from '../../comparisons/reserve-call.ts';
+import {
+  CallNotReserved,
+  commitReservation,
+  type CallObstacles,
+  type Reservation,
+  type WrittenIntent,
+} from '../../comparisons/reservation.ts';
 import { newId } from '../../postgres/new-id.ts';
-import { inTransaction, type Queryable } from '../../postgres/pool.ts';
+import type { Queryable } from '../../postgres/pool.ts';
 import { requireRow } from '../../postgres/require-row.ts';
-import { RollbackError } from '../../postgres/rollback-error.ts';
 
 /** A call that is intended but not yet reserved. */
 export interface IntendedExperimentCall extends ExperimentCallKey {
@@ -21,40 +26,29 @@ export interface IntendedExperimentCall extends ExperimentCallKey {
   readonly asksWhileLimited: boolean;
 }
 
-class CallNotReserved extends RollbackError<Exclude<Reservation, { kind: 'reserved' }>> {}
-
-const MADE_BEFORE = { kind: 'made_before' } as const;
 const NO_ROOM = { kind: 'no_room', ceiling: 'spend_ceiling_exceeded' } as const;
 
 /**
- * Commits the intent of a call and its maximum cost. Like comparisons, it locks budget, run and connection in this
- * order, so that the calls of both bound each other.
+ * Commits the intent of a call of an experiment run and its maximum cost. Like comparisons, it locks budget, run and
+ * connection in this order, so that the calls of both bound each other.
  */
 export async function reserveExperimentCall(
   pool: pg.Pool,
   call: IntendedExperimentCall,
   now: Date,
 ): Promise<Reservation> {
-  try {
-    // Waiting calls retry often. Without a lock, they do not delay settlements.
-    await refuseAtOnce(pool, call, now);
-    return await inTransaction(pool, async (client) => {
-      await takeRoom(client, call, now);
-      return { kind: 'reserved', ...(await writeIntent(client, call, now)) };
-    });
-  } catch (error) {
-    if (error instanceof CallNotReserved) return error.instead;
-    throw error;
-  }
+  const steps = {
+    asksWhileLimited: call.asksWhileLimited,
+    findObstacles: (client: Queryable) => findObstacles(client, call),
+    takeRoom: (client: Queryable) => takeRoom(client, call, now),
+    writeIntent: (client: Queryable) => writeIntent(client, call, now),
+  };
+  return commitReservation(pool, steps, now);
 }
 
-/**
- * Refuses early, without a lock, if possible. A call that was made before is reported first, because a dead worker must
- * not turn an unknown effect into a refusal.
- */
-async function refuseAtOnce(client: Queryable, call: IntendedExperimentCall, now: Date): Promise<void> {
+async function findObstacles(client: Queryable, call: IntendedExperimentCall): Promise<CallObstacles | undefined> {
   const { runId, position, arm, purpose, seat, lane, connectionId } = call;
-  const { rows } = await client.query<{ isWanted: boolean; isGoing: boolean; limitedUntil: Date | null; out: number }>(
+  const { rows } = await client.query<CallObstacles>(
     `SELECT EXISTS (
          SELECT FROM quality_experiment_cells l
          LEFT JOIN quality_experiment_calls c ON c.run_id = l.run_id AND c.position = l.position AND c.arm = l.arm
@@ -70,12 +64,7 @@ async function refuseAtOnce(client: Queryable, call: IntendedExperimentCall, now
      FROM quality_experiment_runs n WHERE n.run_id = $1`,
     [runId, position, arm, purpose, seat, lane, connectionId ?? null],
   );
-  const { isWanted = false, isGoing = false, limitedUntil = null, out = 0 } = rows[0] ?? {};
-  if (!isWanted) throw new CallNotReserved(MADE_BEFORE);
-  if (!isGoing) throw new CallNotReserved({ kind: 'stopped' });
-  const forMs = limitedUntil === null ? 0 : limitedUntil.getTime() - now.getTime();
-  if (forMs > 0 && !call.asksWhileLimited) throw new CallNotReserved({ kind: 'limited', forMs });
-  if (out >= MAX_CONCURRENT_CALLS) throw new CallNotReserved({ kind: 'busy' });
+  return rows[0];
 }
 
 /**
@@ -128,13 +117,9 @@ async function whyNoRoom(client: Queryable, runId: string): Promise<CallNotReser
  * may be in flight. This is a separate statement, so that it sees everything that was committed before the connection
  * was locked.
  */
-async function writeIntent(
-  client: Queryable,
-  call: IntendedExperimentCall,
-  now: Date,
-): Promise<{ callId: string; attempt: number }> {
+async function writeIntent(client: Queryable, call: IntendedExperimentCall, now: Date): Promise<WrittenIntent> {
   const { runId, position, arm, purpose, seat, lane, connectionId, provider, model, maxNanoUsd } = call;
-  const { rows } = await client.query<{ callId: string | null; attempt: number | null; out: number }>(
+  const { rows } = await client.query<WrittenIntent>(
     `WITH out AS (
        SELECT (SELECT count(*)::int FROM quality_experiment_calls WHERE lane = $7 AND state = 'reserved')
          + (SELECT count(*)::int FROM comparison_calls WHERE connection_id = $7 AND state = 'reserved') AS out
@@ -157,7 +142,5 @@ async function writeIntent(
       ...[provider, model, maxNanoUsd, now, MAX_CONCURRENT_CALLS],
     ],
   );
-  const { callId, attempt, out } = requireRow(rows);
-  if (callId !== null && attempt !== null) return { callId, attempt };
-  throw new CallNotReserved(out >= MAX_CONCURRENT_CALLS ? { kind: 'busy' } : MADE_BEFORE);
+  return requireRow(rows);
 }

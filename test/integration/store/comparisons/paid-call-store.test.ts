@@ -4,7 +4,8 @@ import { ARMS } from '../../../../domain/comparisons/figures/cell.ts';
 import type { RunCallKey } from '../../../../domain/comparisons/run-call.ts';
 import { createComparisonRunTransitions } from '../../../../store/comparisons/comparison-run-transitions.ts';
 import { createPaidCallStore, type PaidCallStore } from '../../../../store/comparisons/paid-call-store.ts';
-import type { IntendedCall, Reservation } from '../../../../store/comparisons/reserve-call.ts';
+import type { Reservation } from '../../../../store/comparisons/reservation.ts';
+import type { IntendedCall } from '../../../../store/comparisons/reserve-call.ts';
 import type { CallSettlement } from '../../../../store/comparisons/settle-call.ts';
 import { makeCaseContent } from '../../../../testing/api/made-case.ts';
 import {

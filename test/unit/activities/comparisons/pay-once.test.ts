@@ -6,7 +6,7 @@ import { createEndBatcher } from '../../../../activities/comparisons/end-batcher
 import { payOnce, type PaidCallRequest } from '../../../../activities/comparisons/pay-once.ts';
 import { MAX_CONNECTION_WAIT_MS } from '../../../../domain/comparisons/run-work.ts';
 import { noFaultPoints } from '../../../../domain/kernel/fault-points.ts';
-import type { Reservation } from '../../../../store/comparisons/reserve-call.ts';
+import type { Reservation } from '../../../../store/comparisons/reservation.ts';
 import { makeConnection } from '../../../../testing/api/made-connection.ts';
 
 beforeEach(() => {
