@@ -76,8 +76,8 @@ export async function commitReservation(pool: pg.Pool, steps: ReservationSteps, 
 }
 
 /**
- * Refuses early if possible. A call that was made before is reported first, before any limit, because a dead worker must
- * not turn an unknown effect into a refusal. A run that is being stopped does not wait.
+ * Refuses early if possible. A call that was made before is reported first, before any limit, because a dead worker
+ * must not turn an unknown effect into a refusal. A run that is being stopped does not wait.
  */
 function refuseAtOnce(
   found: CallObstacles | undefined,
