@@ -334,15 +334,15 @@ export interface CalibrationFitInput {
 /** The schedule of refits, and the beginning of the ids of the workflows that it starts; the instant follows. */
 export const CALIBRATION_REFIT_SCHEDULE_ID = 'calibration-refit';
 
-/** The end of a fit or of a refit: the number of fits, and of each result. */
+/** The end of a fit. */
 export interface CalibrationFitResult {
-  readonly fits: number;
-  readonly candidates: number;
-  readonly refused: number;
-  /** The fits that another workflow already carries. */
-  readonly elsewhere: number;
-  /** The fits that could not end, with the reasons. */
-  readonly failed: readonly string[];
+  readonly state: 'candidate' | 'refused';
+}
+
+/** The end of a refit, whose fits have their own workflows. */
+export interface CalibrationRefitResult {
+  /** The number of requested fits, including those that were requested before in the same interval. */
+  readonly requested: number;
 }
 
 /** All task queues, each with its own workers. */

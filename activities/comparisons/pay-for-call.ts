@@ -35,8 +35,10 @@ export interface PayingPorts<Key, Intent, Ending> extends CallingPorts {
     settle(call: ReservedCall, settlement: PaidCallEnd & { readonly ending: Ending | Again }): Promise<boolean>;
     settleLost(callKey: Key): Promise<void>;
   };
-  /** The end of a call's cell or verdict, and the spent share of its run. */
-  readonly ended: (callKey: Key) => Promise<Omit<Extract<CallStatus, { kind: 'ended' }>, 'kind'>>;
+  readonly runs: {
+    /** The end of a call's cell or verdict, and the spent share of its run. */
+    ended(callKey: Key): Promise<Omit<Extract<CallStatus, { kind: 'ended' }>, 'kind'>>;
+  };
 }
 
 /** The end of a call that is retried. */
@@ -87,9 +89,9 @@ export async function payForCall<Key, Intent, Ending>(
   order: PaidTry,
   wanted: PaidCallPlan<Key, Intent, Ending>,
 ): Promise<CallStatus> {
-  const { calls } = ports;
+  const { calls, runs } = ports;
   const { callKey, connection } = wanted;
-  const ended = async (): Promise<CallStatus> => ({ kind: 'ended', ...(await ports.ended(callKey)) });
+  const ended = async (): Promise<CallStatus> => ({ kind: 'ended', ...(await runs.ended(callKey)) });
   const maxNanoUsd = maxCostOf(ports, wanted);
   if (connection === undefined || maxNanoUsd === undefined) {
     await calls.settleLost(callKey);

@@ -23,19 +23,15 @@ export interface PaidCallRequest {
 export async function payOnce(ports: ComparisonPorts, order: CallOrder, wanted: PaidCallRequest): Promise<CallStatus> {
   const { callKey, connectionId, ...call } = wanted;
   const connection = await ports.connections.find(connectionId);
-  return payForCall<RunCallKey, IntendedCall, RunCallEnding>(
-    { ...ports, ended: (key) => ports.runs.ended(key) },
-    order,
-    {
-      ...call,
-      callKey,
-      connection: connection.retiredAt === undefined ? connection : undefined,
-      lane: connectionId,
-      stage: callKey.purpose,
-      intentOf: (maxNanoUsd) => ({
-        ...{ ...callKey, connectionId, model: call.request.model, maxNanoUsd },
-        asksWhileLimited: order.isLastTry,
-      }),
-    },
-  );
+  return payForCall<RunCallKey, IntendedCall, RunCallEnding>(ports, order, {
+    ...call,
+    callKey,
+    connection: connection.retiredAt === undefined ? connection : undefined,
+    lane: connectionId,
+    stage: callKey.purpose,
+    intentOf: (maxNanoUsd) => ({
+      ...{ ...callKey, connectionId, model: call.request.model, maxNanoUsd },
+      asksWhileLimited: order.isLastTry,
+    }),
+  });
 }

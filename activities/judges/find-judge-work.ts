@@ -5,6 +5,7 @@ import type { JudgeWork, SamplingCounts } from '../../domain/judges/work/judge-t
 import { withHeartbeat } from '../with-heartbeat.ts';
 import type { JudgingPorts } from './judging-ports.ts';
 import { contentCompleteThrough, MAX_SEARCH_MS, readSampledRange } from './read-sampled-range.ts';
+import { requestContentKey } from './request-content-key.ts';
 
 /** The maximum number of requests that one run scores. */
 const MAX_SCORINGS = 500;
@@ -61,13 +62,4 @@ async function lookOn(
   });
   faultPoints.reach('judging.after_take_on');
   return { eligible, sampled: sampled.length, uncaptured: sampled.length - captured.length };
-}
-
-/** The key of a request's content. */
-export function requestContentKey({ scope, logical_request_id: requestId, admitted_at: admittedAt }: OutcomeRequest): {
-  workspaceId: string;
-  requestId: string;
-  admittedAt: Date;
-} {
-  return { workspaceId: scope.workspace_id, requestId, admittedAt: new Date(admittedAt) };
 }

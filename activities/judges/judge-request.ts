@@ -13,7 +13,6 @@ import { callCost } from '../../domain/models/call-cost.ts';
 import { retryDelayMs } from '../../domain/judges/work/retry-delay-ms.ts';
 import type { PanelMember, JudgingEvaluator } from '../../domain/judges/work/judging-evaluator.ts';
 import type { SCORING_FAILURES, ScoringStatus } from '../../domain/judges/work/judge-traffic.ts';
-import { judgeTarget } from '../../domain/judges/methods/judge-target.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
 import type { CallOutcome } from '../../providers/caller/model-caller.ts';
 import type { ModelRequest } from '../../providers/protocols/shared/model-request.ts';
@@ -24,8 +23,9 @@ import { callModelInSpan } from '../spending/call-model-in-span.ts';
 import { toPaidCallEnd } from '../spending/to-paid-call-end.ts';
 import { settleWithRetries } from '../spending/settle-with-retries.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
-import { requestContentKey } from './find-judge-work.ts';
 import type { JudgingPorts } from './judging-ports.ts';
+import { requestContentKey } from './request-content-key.ts';
+import { seatTarget } from './seat-target.ts';
 
 /** The order to a worker about one request. */
 export interface ScoringOrder {
@@ -127,20 +127,19 @@ async function askMembers(
 function prepareCall(
   { variable, prices, clock }: JudgingPorts,
   seat: number,
-  { model, keyVariable, endpointVariable }: PanelMember,
+  member: PanelMember,
   prompt: StructuredPrompt,
 ): PreparedCall | WhyNot {
-  const address = endpointVariable === undefined ? undefined : (variable(endpointVariable) ?? '');
-  const target = address === '' ? undefined : judgeTarget(model, address);
-  if (target === undefined) return 'endpoint_unavailable';
+  const connection = seatTarget(variable, member);
+  if (connection === undefined) return 'endpoint_unavailable';
+  const { model } = member;
   const size = promptSize(prompt, JUDGE_OUTPUT_TOKENS);
-  const maxNanoUsd = callCost(size, prices.priceOf({ ...target, model }, clock.now()))?.atMost;
+  const maxNanoUsd = callCost(size, prices.priceOf({ ...connection, model }, clock.now()))?.atMost;
   if (maxNanoUsd === undefined) return 'price_unknown';
-  const key = { kind: 'variable', name: keyVariable } as const;
   const parameters = { max_output_tokens: JUDGE_OUTPUT_TOKENS };
   return {
-    ...{ seat, provider: target.provider, model, maxNanoUsd },
-    asked: { model, parameters, connection: { ...target, key }, ...prompt },
+    ...{ seat, provider: connection.provider, model, maxNanoUsd },
+    asked: { model, parameters, connection, ...prompt },
   };
 }
 

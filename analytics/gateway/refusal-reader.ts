@@ -3,7 +3,9 @@ import { RECORDED_REFUSALS, type RecordedRefusal } from '../../domain/gateway/go
 import type { LimitUnit } from '../../domain/gateway/governance/limit-kind.ts';
 import type { ExcludedFacts } from '../../store/insight/exclusion-finder.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
-import { queryFault } from '../statements/query-fault.ts';
+import { queryRows } from '../statements/query-rows.ts';
+import { READ_BUDGET } from '../statements/read-budget.ts';
+import { textLiterals } from '../statements/text-literals.ts';
 
 /** The limit that refused a call. Amounts are decimal digits in its unit. */
 export interface RefusingLimitFact {
@@ -63,12 +65,6 @@ export interface RefusalSearch {
  */
 export type ReadRefusals = (search: RefusalSearch) => Promise<RefusedCallFact[]>;
 
-/** The budget of one page. */
-const BUDGET = { max_execution_time: 15, max_rows_to_read: '200000000' } as const;
-
-/** An upper bound for the text that the client appends to select the output format. */
-const FORMAT_BYTES = 1_000;
-
 const OURS = `startsWith(logical_request_id, '${ID_PREFIXES.gatewayRequest}_')`;
 
 /** The condition for rows after a position, in the order of the statement. */
@@ -78,18 +74,12 @@ const AFTER = `(admitted_at < fromUnixTimestamp64Milli({at:Int64}, 'UTC') OR (
 
 export function createRefusalReader(clickhouse: Pick<AnalyticsClient, 'query'>): ReadRefusals {
   return async (search) => {
-    const query = statementFor(search);
-    try {
-      const answer = await clickhouse.query({
-        query,
-        query_params: paramsOf(search),
-        clickhouse_settings: { ...BUDGET, max_query_size: String(Buffer.byteLength(query) + FORMAT_BYTES) },
-        format: 'JSONEachRow',
-      });
-      return (await answer.json<RefusalRow>()).map(toRefusedCall);
-    } catch (fault) {
-      throw queryFault(fault);
-    }
+    const rows = await queryRows<RefusalRow>(clickhouse, {
+      query: statementFor(search),
+      query_params: paramsOf(search),
+      clickhouse_settings: READ_BUDGET,
+    });
+    return rows.map(toRefusedCall);
   };
 }
 
@@ -141,14 +131,10 @@ function statementFor({ environmentId, keyId, limitId, after, horizons }: Refusa
     LIMIT {limit:UInt32} OFFSET {offset:UInt32}`;
 }
 
-/**
- * The condition for facts after the horizons of their workspaces. The ids are literals of the statement, because a
- * list of bound values would not fit into a URL.
- */
+/** The condition for facts after the horizons of their workspaces. */
 function retainedCondition(horizons: RefusalSearch['horizons']): string {
-  const ids = [...horizons.keys()].map((id) => `'${id.replaceAll(/['\\]/g, '\\$&')}'`);
   const begins = [...horizons.values()].map(Number);
-  return `toUnixTimestamp64Milli(admitted_at) >= transform(workspace_id, [${ids.join()}], [${begins.join()}], 0)`;
+  return `toUnixTimestamp64Milli(admitted_at) >= transform(workspace_id, [${textLiterals([...horizons.keys()])}], [${begins.join()}], 0)`;
 }
 
 function paramsOf(search: RefusalSearch): Record<string, unknown> {

@@ -1,7 +1,7 @@
 import type { OutcomeRequest } from '../../contracts/judges/accept-outcome.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
 import { REQUEST_COLUMNS, requestFromFactRow, type RequestFactRow } from '../indexer/request-fact-row.ts';
-import { queryRows } from './query-rows.ts';
+import { queryRows } from '../statements/query-rows.ts';
 
 /** A range of arrival sequences: after `after`, up to and including `through`. */
 export interface Arrivals {

@@ -3,11 +3,9 @@ import type { CandidateSearch, FindCandidates } from '../../contracts/judges/ann
 import { Refusal } from '../../domain/kernel/errors.ts';
 import { HARD_CASE_WEIGHTS, type AnnotationCandidate } from '../../domain/judges/annotation.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
+import { queryRows } from '../statements/query-rows.ts';
+import { READ_BUDGET } from '../statements/read-budget.ts';
 import { PERSON_SQL } from './person-sql.ts';
-import { queryRows } from './query-rows.ts';
-
-/** The budget of one search. */
-const BUDGET = { max_execution_time: 15, max_rows_to_read: '200000000' } as const;
 
 /**
  * The number of segments that are searched first. They mostly have enough rows, so only a tenth of all rows is sorted.
@@ -113,7 +111,7 @@ export function createCandidateFinder(clickhouse: Pick<AnalyticsClient, 'query'>
     const { segment, overlap, annotator, limit, offset, since, seed = '' } = search;
     try {
       const query_params = { segment, segments, overlap, annotator, limit, offset, since: since.getTime(), seed };
-      return await queryRows<Answer>(clickhouse, { query, query_params, clickhouse_settings: BUDGET });
+      return await queryRows<Answer>(clickhouse, { query, query_params, clickhouse_settings: READ_BUDGET });
     } catch (error) {
       throw isBusy(error)
         ? new Refusal(

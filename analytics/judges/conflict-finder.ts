@@ -4,7 +4,7 @@ import type { AnalyticsClient } from '../analytics-client.ts';
 import { hashToDigits } from '../indexer/events/event-hash.ts';
 import { toFact } from '../indexer/events/fact-rows.ts';
 import { identifyEvent } from '../indexer/events/identify-event.ts';
-import { queryRows } from './query-rows.ts';
+import { queryRows } from '../statements/query-rows.ts';
 
 interface Row {
   readonly event: string;

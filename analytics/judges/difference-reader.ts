@@ -2,8 +2,8 @@ import type { JudgeCoordinates } from '../../contracts/judges/subject-id-of.ts';
 import type { GoldSource } from '../../domain/judges/configuration/evals-block.ts';
 import type { FindExclusions } from '../../store/insight/exclusion-finder.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
+import { queryRows } from '../statements/query-rows.ts';
 import { judgeVerdicts, createGoldRule, type GoldRule, decidedVerdicts, personVotes } from './labelled-requests.ts';
-import { queryRows } from './query-rows.ts';
 
 /** A request on which a judge disagrees with the majority of people. */
 export interface Disagreement {

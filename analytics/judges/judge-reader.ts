@@ -5,6 +5,7 @@ import type { GoldSource } from '../../domain/judges/configuration/evals-block.t
 import type { SwapTrials, SwapWinner } from '../../domain/judges/swap-flips.ts';
 import type { FindExclusions } from '../../store/insight/exclusion-finder.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
+import { queryRows } from '../statements/query-rows.ts';
 import { subjectEvidence, type LabelledRows } from './subject-evidence.ts';
 import {
   createGoldRule,
@@ -14,7 +15,6 @@ import {
   SUBJECT_CONDITION,
   personVerdicts,
 } from './labelled-requests.ts';
-import { queryRows } from './query-rows.ts';
 
 /**
  * Reads the evidence about judges, in all workspaces. Rows that insight reads exclude are not part of gold sets, swap

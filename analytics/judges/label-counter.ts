@@ -1,6 +1,6 @@
 import type { AnalyticsClient } from '../analytics-client.ts';
+import { queryRows } from '../statements/query-rows.ts';
 import { PERSON_SQL } from './person-sql.ts';
-import { queryRows } from './query-rows.ts';
 
 /**
  * Counts the requests that each person labelled with pass or fail, over all metrics. `normalizePerson` decides which

@@ -9,9 +9,11 @@ export interface GoldRule {
   readonly counted: string;
 }
 
-/** Creates rules with the exclusions of insight reads at the time of each call. */
-export function createGoldRule(findExclusions: FindExclusions): (sources: readonly GoldSource[]) => Promise<GoldRule> {
-  return async (sources) => ({ sources, counted: countedCondition(await findExclusions()) });
+/** Creates the rule for the labels of a workspace, or of all, with the exclusions of insight reads at that time. */
+type MakeGoldRule = (sources: readonly GoldSource[], workspaceId?: string) => Promise<GoldRule>;
+
+export function createGoldRule(findExclusions: FindExclusions): MakeGoldRule {
+  return async (sources, workspaceId) => ({ sources, counted: countedCondition(await findExclusions(workspaceId)) });
 }
 
 /** The labels of each source. Feedback is a user's opinion, so it is reported and never measured. */

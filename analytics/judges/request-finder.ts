@@ -1,7 +1,8 @@
 import type { FindRequests } from '../../contracts/judges/receive-outcomes.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
 import { REQUEST_COLUMNS, requestFromFactRow, type RequestFactRow } from '../indexer/request-fact-row.ts';
-import { queryRows } from './query-rows.ts';
+import { queryRows } from '../statements/query-rows.ts';
+import { textLiterals } from '../statements/text-literals.ts';
 
 /**
  * Finds requests by their ids, in all workspaces. Each has the members of its ending, or those of its admission until
@@ -9,8 +10,7 @@ import { queryRows } from './query-rows.ts';
  */
 export function createRequestFinder(clickhouse: Pick<AnalyticsClient, 'query'>): FindRequests {
   return async (ids) => {
-    // The ids are hexadecimal literals in the statement: as bound values, a list of ids would not fit into a URL.
-    const list = ids.map((id) => `unhex('${Buffer.from(id).toString('hex')}')`).join(',');
+    const list = textLiterals(ids);
     const found = (table: string, ended: number): string =>
       `SELECT ${REQUEST_COLUMNS}, ${ended} AS ended FROM ${table} WHERE logical_request_id IN (${list})`;
     const rows = await queryRows<RequestFactRow>(clickhouse, {

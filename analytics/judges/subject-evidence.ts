@@ -1,6 +1,6 @@
 import type { SubjectEvidence } from '../../contracts/judges/make-judge-record.ts';
 import type { JudgeCoverage } from '../../domain/judges/judge-coverage.ts';
-import type { ScoreLevel } from '../../domain/statistics/selective-risk/fit-selective-risk.ts';
+import type { ScoreLevel } from '../../domain/statistics/selective-risk/score-level.ts';
 
 /** Requests with the same verdicts of people and of a judge, counted together. */
 export interface LabelledRows {

@@ -3,7 +3,8 @@ import type { JudgeCoordinates } from '../../contracts/judges/subject-id-of.ts';
 import type { OutcomeBasis } from '../../domain/judges/outcome.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
 import { REQUEST_COLUMNS, requestFromFactRow, type RequestFactRow } from '../indexer/request-fact-row.ts';
-import { queryRows } from '../judges/query-rows.ts';
+import { queryRows } from '../statements/query-rows.ts';
+import { textLiterals } from '../statements/text-literals.ts';
 
 /** An answered request, with what an experiment needs of it. */
 export interface AnsweredFact {
@@ -79,7 +80,7 @@ export function createExperimentMaterialReader(clickhouse: Pick<AnalyticsClient,
   const answered: ExperimentMaterialReader['answered'] = async (workspaceId, requestIds) => {
     if (requestIds.length === 0) return new Map();
     const rows = await queryRows<AnsweredRow>(clickhouse, {
-      query: answeredRows(literals(requestIds)),
+      query: answeredRows(textLiterals(requestIds)),
       query_params: { workspace: workspaceId },
       clickhouse_settings: { date_time_output_format: 'iso' },
     });
@@ -96,7 +97,7 @@ export function createExperimentMaterialReader(clickhouse: Pick<AnalyticsClient,
           WHERE workspace_id = {workspace:String} AND purpose = 'comparison'
             AND admitted_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
             AND admitted_at < fromUnixTimestamp64Milli({until:Int64}, 'UTC')
-            AND shadow_of IN (${literals(originals.map(({ request }) => request.logical_request_id))})
+            AND shadow_of IN (${textLiterals(originals.map(({ request }) => request.logical_request_id))})
           ORDER BY admitted_at, id`,
         query_params: { workspace: workspaceId, from: Math.min(...admitted), until: Math.max(...admitted) + SHADOW_MS },
       });
@@ -124,7 +125,7 @@ export function createExperimentMaterialReader(clickhouse: Pick<AnalyticsClient,
             FROM outcomes_v1
             WHERE workspace_id = {workspace:String} AND evaluator_id = {evaluator:String} AND metric = {metric:String}
               AND basis = {basis:String} AND verdict != '' ${ofJudge}
-              AND logical_request_id IN (${literals(requestIds)})
+              AND logical_request_id IN (${textLiterals(requestIds)})
             GROUP BY logical_request_id)`,
         query_params: {
           ...{ workspace: workspaceId, evaluator, metric, basis },
@@ -167,9 +168,4 @@ function answeredFromRow({
     isAnswered: status === 'succeeded',
     costNanoUsd: isPriced ? BigInt(nanos) : null,
   };
-}
-
-/** The ids as hexadecimal literals: as bound values, a list of ids would not fit into a URL. */
-function literals(ids: readonly string[]): string {
-  return ids.map((id) => `unhex('${Buffer.from(id).toString('hex')}')`).join(',');
 }

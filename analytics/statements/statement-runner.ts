@@ -10,6 +10,7 @@ import { Refusal } from '../../domain/kernel/errors.ts';
 import type { RunQuestionQuery, BoundQuery } from './bound-query.ts';
 import { budgetExceeded } from './budget-exceeded.ts';
 import { queryFault } from './query-fault.ts';
+import { statementBytes } from './statement-bytes.ts';
 
 /** Runs the statements of questions. */
 export interface StatementRunner {
@@ -152,14 +153,13 @@ export function createStatementRunner({
   }
 }
 
-/** The default maximum of a statement in bytes, and an upper bound for the text that selects the output format. */
+/** The default maximum of a statement in bytes. */
 const MAX_STATEMENT_BYTES = 262_144;
-const FORMAT_BYTES = 1_000;
 
 /** The setting that allows a long statement, such as one with the units of a large calibration. */
 function longStatement(sql: string): { readonly max_query_size?: string } {
-  const bytes = Buffer.byteLength(sql) + FORMAT_BYTES;
-  return bytes > MAX_STATEMENT_BYTES ? { max_query_size: String(bytes) } : {};
+  const bytes = statementBytes(sql);
+  return Number(bytes) > MAX_STATEMENT_BYTES ? { max_query_size: bytes } : {};
 }
 
 /** The attributes of a statement in a trace: its name, but neither its text nor its values. */

@@ -12,7 +12,7 @@ import { createDatasetRequestFinder } from '../../analytics/quality/datasets/dat
 import { createDatasetSnapshotReader } from '../../analytics/quality/datasets/dataset-snapshot-reader.ts';
 import { createCoverageReader } from '../../analytics/quality/coverage/coverage-reader.ts';
 import { createDriftReader } from '../../analytics/quality/drift/drift-reader.ts';
-import { createLabelledRowReader } from '../../analytics/quality/labelled-rows/labelled-row-reader.ts';
+import { createLabelledWindowReader } from '../../analytics/quality/labelled-rows/labelled-window-reader.ts';
 import { createMetacostReader } from '../../analytics/quality/metacost/metacost-reader.ts';
 import { createSummaryReader } from '../../analytics/quality/summary/summary-reader.ts';
 import { createStatementRunner } from '../../analytics/statements/statement-runner.ts';
@@ -21,7 +21,6 @@ import { policyFingerprint } from '../../contracts/quality/calibrations/policy-f
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { cacheSettings } from '../../domain/gateway/cache/cache-settings.ts';
 import { governanceSettings } from '../../domain/gateway/governance/limit.ts';
-import { driftSettings } from '../../domain/judges/configuration/drift-settings.ts';
 import { evalsSettings } from '../../domain/judges/configuration/evals-settings.ts';
 import { isDashboardEnabled } from '../../domain/management/configuration-rules.ts';
 import type { listenAt } from '../../runtime/addresses/listen-at.ts';
@@ -146,17 +145,14 @@ function qualityReadSources(
   evals: ConfigurationFile['evals'],
 ): QualityReadSources {
   const parts = { runner: createStatementRunner({ clickhouse }), findExclusions };
-  const labelled = createLabelledRowReader(clickhouse, findExclusions);
-  const { goldSources } = evalsSettings(evals).validation;
+  const { validation, driftDetectors } = evalsSettings(evals);
   return {
     coverage: createCoverageReader(parts),
     drift: createDriftReader(parts),
     summary: createSummaryReader(parts),
     metacost: createMetacostReader(parts),
-    async readLabelled({ workspaceId, from, until }, take) {
-      await labelled.read({ workspaceId, since: from, until, goldSources }, take);
-    },
-    detectors: driftSettings(evals).detectors,
+    readLabelled: createLabelledWindowReader(clickhouse, findExclusions, validation.goldSources),
+    detectors: driftDetectors,
   };
 }
 

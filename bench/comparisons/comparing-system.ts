@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,23 +11,12 @@ import { migratePostgres } from '../../store/postgres/migrate-postgres.ts';
 import { createPool } from '../../store/postgres/pool.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../store/tenancy/demo-tenancy.ts';
 import { setBudget } from '../../testing/comparisons/started-run.ts';
-import { freePorts } from '../../testing/processes/free-ports.ts';
 import { createSystemWorld } from '../../testing/processes/system-world.ts';
-import { waitUntil } from '../../testing/wait-until.ts';
 import { RECORDED_ANSWERS, BASELINE_MODEL, CANDIDATE_MODEL } from './bench-questions.ts';
+import { startPlayedProvider, type PlayedProvider } from './played-provider.ts';
 
-const PROJECT = join(import.meta.dirname, '..', '..');
 const NAMESPACE = 'truetally-comparisons';
-const START_SECONDS = 180;
 const MUCH = 1_000_000_000_000n;
-
-/** A playback provider in a separate process. */
-export interface PlayedProvider {
-  /** The base URL of OpenAI's protocols. */
-  readonly endpoint: string;
-  /** Returns the number of calls so far. */
-  calls(): Promise<number>;
-}
 
 /** A complete system with a route whose models the playback provider plays. */
 export interface ComparingSystem {
@@ -44,7 +31,7 @@ export interface ComparingSystem {
 /** Starts engines, worker, API and a provider that answers after `latencyMs`. */
 export async function startComparingSystem(latencyMs: number): Promise<ComparingSystem> {
   const folder = mkdtempSync(join(tmpdir(), 'truetally-comparisons-'));
-  const provider = await startProvider(folder, latencyMs);
+  const provider = await startPlayedProvider(folder, RECORDED_ANSWERS, latencyMs);
   const quiet = { env: { TRUETALLY_LOG_LEVEL: 'warn' }, report: () => undefined };
   const world = await createSystemWorld({ namespace: NAMESPACE, ...quiet });
   const [pool, clock] = [createPool(world.databaseUrl), { now: () => new Date() }];
@@ -58,7 +45,7 @@ export async function startComparingSystem(latencyMs: number): Promise<Comparing
   const keyFile = join(folder, 'key');
   writeFileSync(keyFile, 'sk-of-the-bench');
   const { connectionId } = await createConnectionStore(pool, clock).add({
-    ...{ name: 'bench', provider: 'openai', wire: 'chat_completions', endpoint: provider.endpoint },
+    ...{ name: 'bench', provider: 'openai', wire: 'chat_completions', endpoint: `${provider.origin}/v1` },
     key: { kind: 'file', path: keyFile },
     modelFamilies: { [BASELINE_MODEL]: 'nano', [CANDIDATE_MODEL]: 'mini' },
     uses: ['inference'],
@@ -84,29 +71,6 @@ export async function startComparingSystem(latencyMs: number): Promise<Comparing
       await world.close();
       await provider.stop();
       rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-async function startProvider(folder: string, latencyMs: number): Promise<PlayedProvider & { stop(): Promise<void> }> {
-  const [answers, plan] = [join(folder, 'answers.jsonl'), join(folder, 'plan.json')];
-  writeFileSync(answers, RECORDED_ANSWERS.map((answer) => JSON.stringify(answer)).join('\n'));
-  writeFileSync(plan, JSON.stringify({ latency_ms: latencyMs, faults: [] }));
-  const [port = 0] = await freePorts(1);
-  const main = ['--import', 'tsx', 'providers/playback/main.ts', answers, '--port', String(port), '--plan', plan];
-  const child = spawn(process.execPath, main, { cwd: PROJECT, stdio: ['ignore', 'ignore', 'inherit'] });
-  const origin = `http://127.0.0.1:${port}`;
-  await waitUntil(async () => (await fetch(`${origin}/playback/plan`)).ok, START_SECONDS);
-  return {
-    endpoint: `${origin}/v1`,
-    async calls() {
-      const bill = (await (await fetch(`${origin}/playback/bill`)).json()) as { calls: unknown[] };
-      return bill.calls.length;
-    },
-    async stop() {
-      const ended = once(child, 'exit');
-      child.kill('SIGKILL');
-      await ended;
     },
   };
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { BASELINE_MODEL, CANDIDATE_MODEL, BENCH_QUESTIONS, type PassedCounts } from './bench-questions.ts';
-import type { PlayedProvider } from './comparing-system.ts';
+import type { PlayedProvider } from './played-provider.ts';
 import type { Contender } from './product-contender.ts';
 
 /** The last version that supports our minimum version of Node. Its licence is MIT. */
@@ -50,7 +50,7 @@ export async function promptfooContender(provider: PlayedProvider, atOnce: numbe
   const models = [BASELINE_MODEL, CANDIDATE_MODEL].map((model) => ({
     id: `openai:chat:${model}`,
     label: model,
-    config: { apiBaseUrl: provider.endpoint, apiKey: 'sk-of-the-bench', max_tokens: 20 },
+    config: { apiBaseUrl: `${provider.origin}/v1`, apiKey: 'sk-of-the-bench', max_tokens: 20 },
   }));
   const tests = BENCH_QUESTIONS.map(({ prompt: question, expected }) => ({
     vars: { question },

@@ -4,7 +4,7 @@ import { createCoverageReader } from '../../analytics/quality/coverage/coverage-
 import { createSummaryReader } from '../../analytics/quality/summary/summary-reader.ts';
 import { createStatementRunner } from '../../analytics/statements/statement-runner.ts';
 import { subjectIdOf } from '../../contracts/judges/subject-id-of.ts';
-import type { LicensedUnit } from '../../domain/quality/coverage/licensed-unit.ts';
+import type { LicensedUnit } from '../../domain/quality/calibration/licensed-unit.ts';
 import { measureCoverage } from '../../domain/quality/coverage/measure-coverage.ts';
 import { createLabelCounts } from '../../domain/quality/summary/label-counts.ts';
 import { summarizeQuality } from '../../domain/quality/summary/summarize-quality.ts';
@@ -43,8 +43,8 @@ export async function compareReads(bench: ReadsBench): Promise<void> {
   await compare(bench, 'coverage', {
     async read() {
       const { evidence } = await createCoverageReader(parts).read(question, units);
-      const demand = { minN: artifact.min_n, tolerance: 0.1, confidence: artifact.confidence };
-      const { overall } = measureCoverage(evidence, artifact, { metric: undefined, top: 10 }, demand);
+      const terms = { minN: artifact.min_n, confidence: artifact.confidence, tolerance: 0.1, tolerances: {} };
+      const { overall } = measureCoverage(evidence, artifact, { metric: undefined, top: 10 }, terms);
       return [overall.applicable, overall.judged, overall.licensed];
     },
     async byHand() {
@@ -57,7 +57,7 @@ export async function compareReads(bench: ReadsBench): Promise<void> {
   await compare(bench, 'summary', {
     async read() {
       const { rated } = await createSummaryReader(parts).read(question, undefined);
-      const segments = summarizeQuality(rated, createLabelCounts(), artifact);
+      const segments = summarizeQuality(rated, createLabelCounts(), artifact, artifact.min_n);
       return segments.flatMap(({ estimates }) => estimates.map(({ n, abstained }) => n + abstained));
     },
     async byHand() {

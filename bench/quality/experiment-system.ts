@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +5,7 @@ import { Client, Connection } from '@temporalio/client';
 import { createAnalyticsClient } from '../../analytics/analytics-client.ts';
 import { migrateClickHouse } from '../../analytics/migrate-clickhouse.ts';
 import { openContentStore } from '../../content/open-content-store.ts';
+import type { RecordedAnswer } from '../../providers/playback/recorded-answer.ts';
 import { createConnectionStore } from '../../store/gateway/connection-store.ts';
 import { createDatasetStore } from '../../store/quality/datasets/dataset-store.ts';
 import { createExperimentRunStore } from '../../store/quality/experiments/experiment-run-store.ts';
@@ -15,16 +14,13 @@ import { migratePostgres } from '../../store/postgres/migrate-postgres.ts';
 import { createPool } from '../../store/postgres/pool.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../store/tenancy/demo-tenancy.ts';
 import { BASELINE_MODEL, CANDIDATE_MODEL, JUDGE_MODEL, setBudget } from '../../testing/comparisons/started-run.ts';
-import { freePorts } from '../../testing/processes/free-ports.ts';
 import { createSystemWorld } from '../../testing/processes/system-world.ts';
 import { makeMember } from '../../testing/quality/make-dataset-member.ts';
 import { makeArm, makeDeclaration } from '../../testing/quality/make-experiment.ts';
 import { startRunOf } from '../../testing/quality/started-experiment.ts';
-import { waitUntil } from '../../testing/wait-until.ts';
+import { startPlayedProvider } from '../comparisons/played-provider.ts';
 
-const PROJECT = join(import.meta.dirname, '..', '..');
 const NAMESPACE = 'truetally-experiments';
-const START_SECONDS = 180;
 const MUCH = 1_000_000_000_000n;
 
 /** A complete system with an experiment whose arms and judge a playback provider plays. */
@@ -43,7 +39,7 @@ export interface ExperimentSystem {
 export async function startExperimentSystem(items: number, latencyMs: number): Promise<ExperimentSystem> {
   const folder = mkdtempSync(join(tmpdir(), 'truetally-experiments-'));
   const ids = Array.from({ length: items }, (_, item) => `bench-request-${item}`);
-  const provider = await startProvider(folder, ids, latencyMs);
+  const provider = await startPlayedProvider(folder, recordedAnswers(ids), latencyMs);
   const content = join(folder, 'content');
   const configuration = join(folder, 'tokentriage.yaml');
   writeFileSync(configuration, configurationText(content));
@@ -77,14 +73,14 @@ export async function startExperimentSystem(items: number, latencyMs: number): P
   const keyFile = join(folder, 'key');
   writeFileSync(keyFile, 'sk-of-the-bench');
   const { connectionId } = await createConnectionStore(pool, clock).add({
-    ...{ name: 'bench', provider: 'anthropic', wire: 'messages', endpoint: provider.endpoint },
+    ...{ name: 'bench', provider: 'anthropic', wire: 'messages', endpoint: provider.origin },
     key: { kind: 'file', path: keyFile },
     modelFamilies: { [BASELINE_MODEL]: 'haiku', [CANDIDATE_MODEL]: 'opus' },
     uses: ['inference'],
     grants: [workspaceId],
   });
   await setBudget({ pool, clock }, workspaceId, MUCH);
-  const { datasetId, digest } = await createDatasetStore(pool, clock).create(
+  const { dataset } = await createDatasetStore(pool, clock).create(
     { callerId: 'tok_bench', idempotencyKey: undefined, fingerprint: '' },
     {
       ...{ workspaceId, name: 'bench', builder: 'from_filter', definition: {}, createdBy: 'tok_bench' },
@@ -95,14 +91,14 @@ export async function startExperimentSystem(items: number, latencyMs: number): P
   const arm = (name: string, model: string) =>
     makeArm(name, { model, connection_id: connectionId, parameters: { max_output_tokens: 20 } });
   const { experimentId } = await createExperimentStore(pool, clock).create({
-    ...{ workspaceId, name: 'bench', pinnedDigest: digest, createdBy: 'tok_bench' },
+    ...{ workspaceId, name: 'bench', pinnedDigest: dataset.digest, createdBy: 'tok_bench' },
     declaration: makeDeclaration({
-      ...{ dataset_id: datasetId, instrument: 'replay' },
+      ...{ dataset_id: dataset.datasetId, instrument: 'replay' },
       arms: [arm('a', BASELINE_MODEL), arm('b', CANDIDATE_MODEL)],
     }),
   });
   await world.start('worker', {
-    ...{ TRUETALLY_CONFIG: configuration, BENCH_KEY: 'sk-of-the-bench', BENCH_CHAT: `${provider.endpoint}/v1` },
+    ...{ TRUETALLY_CONFIG: configuration, BENCH_KEY: 'sk-of-the-bench', BENCH_CHAT: `${provider.origin}/v1` },
   });
   const connection = await Connection.connect({ address: world.temporalAddress });
   const runs = createExperimentRunStore(pool, clock);
@@ -134,16 +130,11 @@ function questionOf(requestId: string): string {
   return `What is ${requestId}?`;
 }
 
-interface StartedProvider {
-  readonly endpoint: string;
-  calls(): Promise<number>;
-  stop(): Promise<void>;
-}
-
-async function startProvider(folder: string, ids: readonly string[], latencyMs: number): Promise<StartedProvider> {
+/** The answers of both arms, and the verdicts on them. */
+function recordedAnswers(ids: readonly string[]): RecordedAnswer[] {
   const usage = { input_tokens: 20, output_tokens: 5 };
-  const answers = ids.flatMap((id) =>
-    [BASELINE_MODEL, CANDIDATE_MODEL].flatMap((model) => {
+  return ids.flatMap((id) =>
+    [BASELINE_MODEL, CANDIDATE_MODEL].flatMap((model): RecordedAnswer[] => {
       const text = `answer of ${model} to ${id}.`;
       return [
         { prompt: questionOf(id), model, text, usage },
@@ -151,24 +142,4 @@ async function startProvider(folder: string, ids: readonly string[], latencyMs: 
       ];
     }),
   );
-  const [book, plan] = [join(folder, 'answers.jsonl'), join(folder, 'plan.json')];
-  writeFileSync(book, answers.map((answer) => JSON.stringify(answer)).join('\n'));
-  writeFileSync(plan, JSON.stringify({ latency_ms: latencyMs, faults: [] }));
-  const [port = 0] = await freePorts(1);
-  const main = ['--import', 'tsx', 'providers/playback/main.ts', book, '--port', String(port), '--plan', plan];
-  const child = spawn(process.execPath, main, { cwd: PROJECT, stdio: ['ignore', 'ignore', 'inherit'] });
-  const origin = `http://127.0.0.1:${port}`;
-  await waitUntil(async () => (await fetch(`${origin}/playback/plan`)).ok, START_SECONDS);
-  return {
-    endpoint: origin,
-    async calls() {
-      const bill = (await (await fetch(`${origin}/playback/bill`)).json()) as { calls: unknown[] };
-      return bill.calls.length;
-    },
-    async stop() {
-      const ended = once(child, 'exit');
-      child.kill('SIGKILL');
-      await ended;
-    },
-  };
 }

@@ -10,7 +10,7 @@ import { armCallSize, judgeCallSize } from './call-size.ts';
 import type { CaseV1 } from './case.ts';
 import type { ComparisonPlanV1 } from './comparison-plan.ts';
 import type { ComparisonForecastV1 } from './comparison-run.ts';
-import type { GrantedConnection } from './plan-run.ts';
+import type { GrantedConnection } from './family-of.ts';
 
 /** The input of a forecast. */
 export interface PlannedRun {

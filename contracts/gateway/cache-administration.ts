@@ -2,11 +2,10 @@ import { Type } from 'typebox';
 import { CACHE_SCOPES } from '../../domain/gateway/cache/cache-block.ts';
 import { PURGE_SELECTORS } from '../../domain/gateway/cache/purge-selectors.ts';
 import { literalUnion } from '../wire/literal-union.ts';
-import { InstantSchema, textSchema, wholeSchema } from '../wire/scalars.ts';
+import { countSchema, InstantSchema, textSchema } from '../wire/scalars.ts';
 import { sinceMember } from './since-member.ts';
 
 const closed = { additionalProperties: false } as const;
-const count = (description: string) => wholeSchema(0, Number.MAX_SAFE_INTEGER, { description });
 
 const SavingsSchema = Type.Object(
   {
@@ -14,8 +13,8 @@ const SavingsSchema = Type.Object(
       [Type.String({ maxLength: 48, pattern: '^\\d{1,38}(\\.\\d{1,9})?$', description: 'US dollars' }), Type.Null()],
       { description: 'Null if no request has a known price; 0 is a measured value' },
     ),
-    requests: count('Requests in this sum'),
-    unpriced_excluded: count('Requests that this sum leaves out, because their cost is unknown'),
+    requests: countSchema('Requests in this sum'),
+    unpriced_excluded: countSchema('Requests that this sum leaves out, because their cost is unknown'),
   },
   { title: 'CacheSavings', ...closed },
 );
@@ -28,23 +27,23 @@ export const CacheStatsSchema = Type.Object(
     }),
     outcomes: Type.Object(
       {
-        hit: count('Requests that the cache answered'),
-        would_hit: count(
+        hit: countSchema('Requests that the cache answered'),
+        would_hit: countSchema(
           'Requests that the cache would have answered if their rule were not in shadow mode; callers got `miss`',
         ),
-        miss: count('Requests without a matching entry'),
-        bypass: count('Requests that excluded the cache'),
-        error: count('Requests for which the look-up failed'),
+        miss: countSchema('Requests without a matching entry'),
+        bypass: countSchema('Requests that excluded the cache'),
+        error: countSchema('Requests for which the look-up failed'),
       },
       { title: 'CacheOutcomes', ...closed },
     ),
     hits: Type.Object(
       {
-        exact: count('Hits for an identical request'),
-        normalized: count(
+        exact: countSchema('Hits for an identical request'),
+        normalized: countSchema(
           'Hits for a request that is equal except for blanks, the order of members and forms of Unicode',
         ),
-        semantic: Type.Union([count('Hits for a similar request'), Type.Null()], {
+        semantic: Type.Union([countSchema('Hits for a similar request'), Type.Null()], {
           description: 'Null if no rule has this kind and no such hit was counted',
         }),
       },
@@ -82,15 +81,15 @@ const LicenseSchema = Type.Object(
 export const CacheEvidenceSchema = Type.Object(
   {
     kinds: Type.Array(LicenseSchema, { minItems: 3, maxItems: 3 }),
-    entries: count('Stored answers that have not expired'),
-    bytes: count('Total size of these answers'),
+    entries: countSchema('Stored answers that have not expired'),
+    bytes: countSchema('Total size of these answers'),
     age_seconds: Type.Union(
       [
         Type.Object(
           {
-            p50: count('Median age'),
-            p90: count('Age that 90 % of the answers do not exceed'),
-            max: count('Age of the oldest answer'),
+            p50: countSchema('Median age'),
+            p90: countSchema('Age that 90 % of the answers do not exceed'),
+            max: countSchema('Age of the oldest answer'),
           },
           { title: 'CacheAges', ...closed },
         ),
@@ -120,9 +119,9 @@ const cannotEstimate = Type.Object(
 
 const RepeatEstimateSchema = Type.Object(
   {
-    requests: count('Calls of the gateway that have ended, including hits'),
-    comparable: count('Calls with known tokens'),
-    repeats: count(
+    requests: countSchema('Calls of the gateway that have ended, including hits'),
+    comparable: countSchema('Calls with known tokens'),
+    repeats: countSchema(
       'Comparable calls that resemble an earlier call, including hits; an upper bound of the repeated calls',
     ),
     repeat_rate: Type.Union([Type.Number({ minimum: 0, maximum: 1, format: 'double' }), Type.Null()], {
@@ -160,6 +159,6 @@ export const CachePurgeSchema = Type.Object(purged, { title: 'CachePurge', ...cl
 
 /** The entries that were removed. */
 export const CachePurgedSchema = Type.Object(
-  { ...purged, deleted: count('Entries that were removed') },
+  { ...purged, deleted: countSchema('Entries that were removed') },
   { title: 'CachePurged', ...closed },
 );

@@ -2,9 +2,10 @@ import { Type, type Static } from 'typebox';
 import { ANNOTATION_STRATEGIES, MAX_CLAIMED, MAX_OVERLAP } from '../../domain/judges/annotation.ts';
 import { MAX_CONTENT_CHARACTERS } from '../ingest/events/content.ts';
 import { textMember } from '../ingest/events/members.ts';
+import { MAX_ID_BYTES } from '../wire/id-text.ts';
 import { idSchema } from '../wire/ids.ts';
 import { literalUnion } from '../wire/literal-union.ts';
-import { InstantSchema, textSchema, wholeSchema } from '../wire/scalars.ts';
+import { countSchema, InstantSchema, textSchema, wholeSchema } from '../wire/scalars.ts';
 
 const closed = { additionalProperties: false } as const;
 const MAX_INT32 = 2_147_483_647;
@@ -22,7 +23,7 @@ export const AnnotationClaimSchema = Type.Object(
       description: `Number of rows; a greater number counts as ${MAX_CLAIMED}`,
     }),
     segment: Type.Optional(
-      textSchema(512, { description: 'The segment of the rows; if absent or empty, all segments' }),
+      textSchema(MAX_ID_BYTES, { description: 'The segment of the rows; if absent or empty, all segments' }),
     ),
     strategy: literalUnion(ANNOTATION_STRATEGIES, {
       description:
@@ -46,7 +47,7 @@ const AnnotationItemSchema = Type.Object(
     req_id: textMember('The request; its label must name the same id.'),
     workspace_id: idSchema('workspace'),
     req_ts: InstantSchema,
-    segment: textSchema(512, { description: 'The route of the request; empty if the request names none' }),
+    segment: textSchema(MAX_ID_BYTES, { description: 'The route of the request; empty if the request names none' }),
     instruction: textSchema(MAX_CONTENT_CHARACTERS, { description: 'The text of the request, unchanged' }),
     output: textSchema(MAX_CONTENT_CHARACTERS, { description: 'The text of the answer, unchanged' }),
     priority_reason: textSchema(1_024, {
@@ -92,8 +93,6 @@ export const ReleasedAnnotationsSchema = Type.Object(
   { title: 'ReleasedAnnotations', ...closed },
 );
 
-const count = (description: string) => wholeSchema(0, Number.MAX_SAFE_INTEGER, { description });
-
 /** The progress of annotators. */
 export const AnnotationProgressSchema = Type.Object(
   {
@@ -101,12 +100,14 @@ export const AnnotationProgressSchema = Type.Object(
       Type.Object(
         {
           annotator: textMember('The annotator.'),
-          claimed: count('Number of claims; a row counts once for each claim'),
-          leased: count('Rows with a current lease'),
-          released: count('Released rows'),
-          skipped: count('Rows that the annotator skipped permanently'),
+          claimed: countSchema('Number of claims; a row counts once for each claim'),
+          leased: countSchema('Rows with a current lease'),
+          released: countSchema('Released rows'),
+          skipped: countSchema('Rows that the annotator skipped permanently'),
           labelled: Type.Optional(
-            count('Rows that the annotator labelled as pass or fail, claimed or not; absent if labels are not stored'),
+            countSchema(
+              'Rows that the annotator labelled as pass or fail, claimed or not; absent if labels are not stored',
+            ),
           ),
           last_claimed_at: InstantSchema,
         },

@@ -5,13 +5,11 @@ import { MAX_CONTENT_CHARACTERS } from '../ingest/events/content.ts';
 import { textMember } from '../ingest/events/members.ts';
 import { idSchema } from '../wire/ids.ts';
 import { literalUnion } from '../wire/literal-union.ts';
-import { InstantSchema, textSchema, wholeSchema } from '../wire/scalars.ts';
+import { countSchema, InstantSchema, shareSchema, textSchema, wholeSchema } from '../wire/scalars.ts';
 import { JudgeCoverageSchema } from './judge-record.ts';
 import { JudgeHistorySchema, JudgeReadingsSchema } from './judge-readings.ts';
 
 const closed = { additionalProperties: false } as const;
-const rows = (description: string) => wholeSchema(0, Number.MAX_SAFE_INTEGER, { description });
-const share = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
 const { subject } = JudgeHistorySchema.properties;
 
 /** The maximum length of a judge's reason in UTF-16 units. */
@@ -43,7 +41,10 @@ const DisagreementSchema = Type.Object(
       description: 'The verdict of the judge; most people give the opposite verdict',
     }),
     people: Type.Object(
-      { pass: rows('Number of people who pass the answer'), fail: rows('Number of people who fail the answer') },
+      {
+        pass: countSchema('Number of people who pass the answer'),
+        fail: countSchema('Number of people who fail the answer'),
+      },
       closed,
     ),
     instruction: Type.Optional(
@@ -78,7 +79,7 @@ const DisagreementSchema = Type.Object(
 export const JudgeDisagreementsSchema = Type.Object(
   {
     subject,
-    total: rows('Requests on which judge and people currently disagree'),
+    total: countSchema('Requests on which judge and people currently disagree'),
     disagreements: Type.Array(DisagreementSchema, { maxItems: MAX_DISAGREEMENTS }),
   },
   { title: 'JudgeDisagreements', ...closed },
@@ -96,22 +97,22 @@ export const JudgePassRateSchema = Type.Object(
     gold_revision: JudgeReadingsSchema.properties.subjects.items.properties.gold_revision,
     judged: Type.Object(
       {
-        pass: rows('Unlabelled requests that the judge passes'),
-        fail: rows('Unlabelled requests that the judge fails'),
+        pass: countSchema('Unlabelled requests that the judge passes'),
+        fail: countSchema('Unlabelled requests that the judge fails'),
       },
       closed,
     ),
     coverage: JudgeCoverageSchema,
-    judge_rate: Type.Union([share('Share of requests that the judge passes'), Type.Null()], {
+    judge_rate: Type.Union([shareSchema('Share of requests that the judge passes'), Type.Null()], {
       description: 'Share of passed requests among unlabelled requests with a verdict; null if no such request exists',
     }),
-    corrected_rate: Type.Union([share('Estimated share of requests that people would pass'), Type.Null()], {
+    corrected_rate: Type.Union([shareSchema('Estimated share of requests that people would pass'), Type.Null()], {
       description:
         'The estimate by Rogan and Gladen, which corrects the errors that the newest validation found. Null if it cannot be computed.',
     }),
     interval: Type.Optional(
       Type.Object(
-        { lower: share('At `confidence`'), upper: share('At `confidence`') },
+        { lower: shareSchema('At `confidence`'), upper: shareSchema('At `confidence`') },
         {
           title: 'PassRateInterval',
           ...closed,

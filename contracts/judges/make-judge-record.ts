@@ -5,11 +5,8 @@ import type { Confusion } from '../../domain/judges/confusion.ts';
 import { sentRequestCount, coverageRate, type JudgeCoverage } from '../../domain/judges/judge-coverage.ts';
 import { overlapCount } from '../../domain/statistics/agreement/rated-items.ts';
 import { countSwapFlips } from '../../domain/judges/swap-flips.ts';
-import {
-  fitSelectiveRisk,
-  type SelectiveRisk,
-  type ScoreLevel,
-} from '../../domain/statistics/selective-risk/fit-selective-risk.ts';
+import { fitSelectiveRisk, type SelectiveRisk } from '../../domain/statistics/selective-risk/fit-selective-risk.ts';
+import type { ScoreLevel } from '../../domain/statistics/selective-risk/score-level.ts';
 import type { FloorRefusal } from '../../domain/judges/validation/floor-refusal.ts';
 import { COVERAGE_FLOOR, raiseFloors } from '../../domain/judges/configuration/floors.ts';
 import { validateJudge, type ValidationEvidence } from '../../domain/judges/validation/validate-judge.ts';

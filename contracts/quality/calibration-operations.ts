@@ -29,11 +29,11 @@ export const CALIBRATION_OPERATIONS = {
     effect: 'write',
     idempotency: 'none',
     access: { floor: 'operator', scopes: ['evidence:write'] },
-    refusals: ['feature_absent', 'dependency_unavailable'],
+    refusals: ['feature_absent', 'conflict', 'dependency_unavailable'],
     tag: 'evidence',
     summary: 'Fit a calibration',
     description:
-      'Starts a fit over the labelled requests of a workspace. The result has the returned id, and is inert: nothing serves it before it is activated. A refused fit is listed with its reason. With the kind `routing`, it fits the bound of input tokens of a routing rule over calls that both tiers answered, for a `quality_budget` or a `target_frontier_pct`. Without `evals.calibration.quality.enabled`, it returns 404 `feature_absent`.',
+      'Starts a fit over the labelled requests of a workspace. The result has the returned id, and is inert: nothing serves it before it is activated. A refused fit is listed with its reason. If the workspace has 20 fits without a result, the answer is 409. With the kind `routing`, it fits the bound of input tokens of a routing rule over calls that both tiers answered, for a `quality_budget` or a `target_frontier_pct`. Without `evals.calibration.quality.enabled`, it returns 404 `feature_absent`.',
   },
   'management.calibrations.activate': {
     method: 'POST',

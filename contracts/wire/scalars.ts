@@ -1,4 +1,4 @@
-import { Type, type TInteger, type TSchemaOptions, type TString } from 'typebox';
+import { Type, type TInteger, type TNull, type TNumber, type TSchemaOptions, type TString, type TUnion } from 'typebox';
 
 /** An instant on the wire: RFC 3339, UTC, milliseconds, so that instants compare as strings. */
 export const InstantSchema = Type.String({
@@ -83,4 +83,19 @@ const MAX_INT32 = 2_147_483_647;
 /** A whole number with its bounds, and the integer format that holds them. */
 export function wholeSchema(minimum: number, maximum: number, options: TSchemaOptions = {}): TInteger {
   return Type.Integer({ minimum, maximum, format: maximum <= MAX_INT32 ? 'int32' : 'int64', ...options });
+}
+
+/** A number of things without a bound of its own. */
+export function countSchema(description: string): TInteger {
+  return wholeSchema(0, Number.MAX_SAFE_INTEGER, { description });
+}
+
+/** A part of a whole, from 0 to 1. */
+export function shareSchema(description: string): TNumber {
+  return Type.Number({ minimum: 0, maximum: 1, description });
+}
+
+/** A part of a whole, or null if it is unknown. */
+export function shareOrNullSchema(description: string): TUnion<[TNumber, TNull]> {
+  return Type.Union([shareSchema(description), Type.Null()]);
 }

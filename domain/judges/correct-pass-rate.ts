@@ -1,4 +1,5 @@
 import { NORMAL_QUANTILES, type Confidence } from '../statistics/confidence.ts';
+import { judgeCountsRefusal, type JudgeCountsRefusal } from '../statistics/judge-correction/judge-counts-refusal.ts';
 import { langReiczigel } from '../statistics/judge-correction/lang-reiczigel.ts';
 import type { Interval } from '../statistics/score-interval.ts';
 import type { Confusion } from './confusion.ts';
@@ -10,7 +11,7 @@ import type { Confusion } from './confusion.ts';
  */
 export type CorrectedPassRate =
   | { readonly state: 'present'; readonly rate: number; readonly interval: Interval }
-  | { readonly state: 'absent'; readonly reason: 'nothing_judged' | 'one_category' | 'no_better_than_chance' };
+  | { readonly state: 'absent'; readonly reason: JudgeCountsRefusal };
 
 /**
  * The pass rate by Rogan and Gladen, with the interval of Lang and Reiczigel. It corrects a judge's verdicts on
@@ -27,11 +28,8 @@ export function correctPassRate(
   const apparent = { k: judged.passed, n: judged.passed + judged.failed };
   const sensitivity = { k: bothPass, n: bothPass + onlyPeoplePass };
   const specificity = { k: bothFail, n: bothFail + onlyJudgePasses };
-  if (apparent.n === 0) return { state: 'absent', reason: 'nothing_judged' };
-  if (sensitivity.n === 0 || specificity.n === 0) return { state: 'absent', reason: 'one_category' };
-  if (sensitivity.k / sensitivity.n + specificity.k / specificity.n <= 1) {
-    return { state: 'absent', reason: 'no_better_than_chance' };
-  }
+  const reason = judgeCountsRefusal({ apparent, sensitivity, specificity });
+  if (reason !== undefined) return { state: 'absent', reason };
   const quantile = NORMAL_QUANTILES[confidence].twoSided;
   const { point, low, high } = langReiczigel({ apparent, sensitivity, specificity }, quantile);
   return { state: 'present', rate: point, interval: { lower: low, upper: high } };

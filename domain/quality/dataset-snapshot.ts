@@ -5,8 +5,8 @@ import type { MemberKind } from './datasets/member-kind.ts';
 export interface DatasetItem {
   /** The logical id of the request, unique in the workspace. */
   readonly requestId: string;
-  /** The instant of admission, in milliseconds since 1970; null if the request is missing. */
-  readonly admittedAtMs: number | null;
+  /** The instant of admission, in milliseconds since 1970. */
+  readonly admittedAtMs: number;
   /** The segment of the request when it became a member; may be empty. */
   readonly segment: string;
   readonly kind: MemberKind;

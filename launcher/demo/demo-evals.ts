@@ -52,11 +52,12 @@ export const DEMO_EVALS = {
 } as const satisfies ConfigurationFile['evals'];
 
 /**
- * True if the demo's judges and calibrations run: the file configures no evaluation and stores no content of its own.
- * Tiers may have models of the judges' families, which no file may combine.
+ * True if the demo's judges and calibrations run: the file configures no evaluation, no provider and no tier, and
+ * stores no content of its own. The played-back judges of the demo never judge real answers. Tiers may have models of
+ * the judges' families, which no file may combine.
  */
-export function runsDemoEvals({ evals, dashboard, routing }: ConfigurationFile): boolean {
-  return evals === undefined && dashboard?.capture === undefined && routing === undefined;
+export function runsDemoEvals({ evals, providers, dashboard, routing }: ConfigurationFile): boolean {
+  return [evals, providers, dashboard?.capture, routing].every((block) => block === undefined);
 }
 
 /** The members of an outcome that identify the panel as a judge. */

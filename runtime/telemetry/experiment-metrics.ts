@@ -17,7 +17,7 @@ export function createExperimentMetrics(registry: Registry, experiments: Experim
   });
   const still = new Gauge({
     name: 'truetally_experiment_runs_longest_still_seconds',
-    help: 'Time since a run of an experiment last prepared cells, or started or ended a call, for the run with the longest time; 0 without runs.',
+    help: 'Time since a run of an experiment last started or ended a call, or since its start without calls, for the run with the longest time; 0 without runs.',
     registers,
   });
   const calls = new Gauge({

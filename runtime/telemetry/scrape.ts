@@ -8,6 +8,7 @@ export const SCRAPE_SOURCES = [
   'schedules',
   'comparisons',
   'experiments',
+  'calibrations',
   'judges',
   'ingest',
   'notices',

@@ -1,5 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { WorkGauges } from '../../store/installation/work-gauges.ts';
+import { createCalibrationMetrics } from './calibration-metrics.ts';
 import { createComparisonMetrics } from './comparison-metrics.ts';
 import { createExperimentMetrics } from './experiment-metrics.ts';
 import { createJudgeMetrics } from './judge-metrics.ts';
@@ -17,6 +18,7 @@ export function createWorkMetrics(registry: Registry, work: WorkGauges): ReadFig
     scheduleFigures(registry, work),
     createComparisonMetrics(registry, work.comparisons),
     createExperimentMetrics(registry, work.experiments),
+    createCalibrationMetrics(registry, work.calibrations),
     createJudgeMetrics(registry, work.judges),
     ingestFigures(registry, work),
     limitFigures(registry, work),

@@ -9,6 +9,7 @@ import type { ComparisonRunStatus } from '../../domain/comparisons/run-work.ts';
 import type { VerdictSource } from '../../domain/comparisons/verdict.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { requireRow } from '../postgres/require-row.ts';
+import { SPENT_PERCENT } from '../spending/call-cost-sql.ts';
 import { failCell, writeMachineVerdicts, type CellKey, type ComparisonCellVerdict } from './cell-endings.ts';
 
 /** A run in scoring, with what its scoring needs. */
@@ -87,8 +88,6 @@ export interface ComparisonRunTransitions {
 }
 
 const GOING_ON = "state IN ('queued', 'arms_running', 'scoring')";
-
-const SPENT_PERCENT = `trunc(n.settled_nano_usd * 100 / nullif(n.spend_ceiling_nano_usd, 0))::int AS "spentPercent"`;
 
 const STANDING = `n.state, n.failure_code AS "failureCode",
   n.cancel_requested_at IS NOT NULL AND n.ended_at IS NULL AS "isStopping", ${SPENT_PERCENT}`;

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { Refusal } from '../../domain/kernel/errors.ts';
+import { ERASED_DATASET_ITEM } from './erased-dataset-item.ts';
 
 /** The time for which a workspace stores its facts. */
 export interface Retention {
@@ -46,7 +47,7 @@ const FORGET_REPLACED = `
   WHERE replaced @> jsonb_build_array(jsonb_build_object('row', jsonb_build_object('workspace_id', $1::text)))`;
 
 const ERASE_DATASET_ITEMS = `
-  UPDATE quality_dataset_items SET annotations = '{}', content_hash = '', has_answer = false, erased_at = $2
+  UPDATE quality_dataset_items SET ${ERASED_DATASET_ITEM}
   WHERE workspace_id = $1 AND admitted_at < $2 AND erased_at IS NULL`;
 
 export function createRetentionStore(pool: pg.Pool): RetentionStore {

@@ -143,13 +143,14 @@ const NEXT_WORKSPACE = `
     (SELECT true FROM idempotency_keys k WHERE k.workspace_id = w.workspace_id AND k.created_at <= $4 LIMIT 1))
   ORDER BY workspace_id LIMIT 1`;
 
+// Each subquery is true or null. False would end coalesce before the subqueries that follow.
 const HAS_DUE = `
   SELECT coalesce(
     (SELECT true FROM workflow_outbox WHERE sent_at <= $1 LIMIT 1),
     (SELECT true FROM component_heartbeats WHERE seen_at <= $2 LIMIT 1),
     (SELECT true FROM audit_events WHERE at <= $3 LIMIT 1),
     (SELECT true FROM cache_entries WHERE expires_at <= $4 LIMIT 1),
-    (SELECT batch.planned_at <= $5 FROM ingest_quarantine AS line
+    (SELECT nullif(batch.planned_at <= $5, false) FROM ingest_quarantine AS line
      JOIN ingest_batches AS batch ON batch.batch_id = line.batch_id ORDER BY line.batch_id, line.line_index LIMIT 1),
     (SELECT true FROM notices WHERE last_at <= $6 LIMIT 1),
     (SELECT true FROM quality_experiment_cells l JOIN quality_experiment_runs n ON n.run_id = l.run_id

@@ -6,6 +6,7 @@ import { isSettled, RUN_STATES, type RunState } from '../../domain/reports/repor
 import { lowestIdAt } from '../postgres/new-id.ts';
 import { OUTBOX_KINDS, type OutboxKind } from '../outbox/enqueue.ts';
 import { type ComparisonGauges, createComparisonGauges } from '../comparisons/comparison-gauges.ts';
+import { type CalibrationGauges, createCalibrationGauges } from '../quality/calibrations/calibration-gauges.ts';
 import { createExperimentGauges, type ExperimentGauges } from '../quality/experiments/experiment-gauges.ts';
 import { createLapsedLeaseStore } from '../gateway/lapsed-lease-store.ts';
 import { createServiceKeyStore } from '../gateway/service-key-store.ts';
@@ -71,6 +72,7 @@ export interface WorkGauges {
   unaccountedCounters(): Promise<number>;
   readonly comparisons: ComparisonGauges;
   readonly experiments: ExperimentGauges;
+  readonly calibrations: CalibrationGauges;
   readonly judges: JudgeGauges;
   readonly notices: NoticeGauges;
   /** The age in seconds of the oldest credential that a live gateway does not confirm; see `ServiceKeyStore`. */
@@ -101,6 +103,7 @@ export function createWorkGauges(pool: pg.Pool, clock: Clock): WorkGauges {
   return {
     comparisons: createComparisonGauges(pool, clock),
     experiments: createExperimentGauges(pool, clock),
+    calibrations: createCalibrationGauges(pool, clock),
     judges: createJudgeGauges(pool, clock),
     notices: createNoticeGauges(pool, clock),
     awaitedCredentialSeconds: () => serviceKeys.oldestAwaitedSeconds(),

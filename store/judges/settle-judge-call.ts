@@ -8,6 +8,7 @@ import { callCharge, type PaidCallEnd } from '../spending/paid-call-end.ts';
 import { appendControlPlaneEvents } from '../ingest/control-plane-event-store.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
 import { requireRow } from '../postgres/require-row.ts';
+import { combineSeats, type SeatRow } from './combine-seats.ts';
 
 /** The facts about a judge that its verdicts contain. */
 export interface ScoringJudge {
@@ -140,14 +141,12 @@ async function endScoring(
   now: Date,
 ): Promise<EvaluationOutcome | undefined> {
   if (judge === undefined) return undefined;
-  const { rows } = await client.query<{ vote: JudgeVote | null; code: string; isFinal: boolean }>(
+  const { rows } = await client.query<SeatRow>(
     `SELECT vote, fault AS code, is_final AS "isFinal" FROM judge_calls WHERE scoring_id = $1 ORDER BY seat`,
     [scoring.scoringId],
   );
-  if (rows.length < judge.seats || rows.some(({ isFinal }) => !isFinal)) return undefined;
-  const ending = COMPOSED_METHODS[judge.method].combine(
-    rows.map(({ vote, code }) => (vote === null ? { kind: 'failed', code } : { kind: 'voted', vote })),
-  );
+  const ending = combineSeats(judge, rows);
+  if (ending === undefined) return undefined;
   const isJudged = ending.kind === 'judged';
   await client.query(
     `UPDATE judge_scorings SET state = $2, failure_code = $3, verdict = $4, is_split = $5, ended_at = $6

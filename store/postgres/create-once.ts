@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { expiryCutoff } from '../../domain/kernel/lifetimes.ts';
 import { requireSameRequest } from '../../domain/kernel/require-same-request.ts';
-import { inTransaction } from './pool.ts';
+import { inTransaction, type Queryable } from './pool.ts';
 
 /** The request of a creation whose secret is shown once. */
 export interface CreationRequest {
@@ -40,17 +40,8 @@ export async function createOnce<Created>(
     await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
       `create ${callerId} ${idempotencyKey}`,
     ]);
-    const expired = expiryCutoff('idempotencyKey', now);
-    const { rows } = await client.query<{ fingerprint: string; id: string }>(
-      `SELECT fingerprint, created_id AS id FROM secret_creations
-       WHERE caller_id = $1 AND idempotency_key = $2 AND created_at > $3`,
-      [callerId, idempotencyKey, expired],
-    );
-    const first = rows[0];
-    if (first !== undefined) {
-      requireSameRequest(first, fingerprint);
-      return { id: first.id, created: undefined };
-    }
+    const first = await findCreatedId(client, now, { callerId, idempotencyKey, fingerprint });
+    if (first !== undefined) return { id: first, created: undefined };
     const made = await create(client);
     await client.query(
       `INSERT INTO secret_creations (caller_id, idempotency_key, fingerprint, created_id, created_at)
@@ -64,8 +55,28 @@ export async function createOnce<Created>(
       `DELETE FROM secret_creations WHERE (caller_id, idempotency_key) IN (
          SELECT caller_id, idempotency_key FROM secret_creations WHERE created_at <= $1
          ORDER BY created_at LIMIT ${MAX_REMOVED} FOR UPDATE SKIP LOCKED)`,
-      [expired],
+      [expiryCutoff('idempotencyKey', now)],
     );
     return made;
   });
+}
+
+/**
+ * The id that an earlier request with the same idempotency key created; undefined if there was none.
+ * @throws Refusal `conflict` if the key was used for a request with another fingerprint
+ */
+export async function findCreatedId(
+  client: Queryable,
+  now: Date,
+  { callerId, idempotencyKey, fingerprint }: CreationRequest,
+): Promise<string | undefined> {
+  if (idempotencyKey === undefined) return undefined;
+  const { rows } = await client.query<{ fingerprint: string; id: string }>(
+    `SELECT fingerprint, created_id AS id FROM secret_creations
+     WHERE caller_id = $1 AND idempotency_key = $2 AND created_at > $3`,
+    [callerId, idempotencyKey, expiryCutoff('idempotencyKey', now)],
+  );
+  const first = rows[0];
+  if (first !== undefined) requireSameRequest(first, fingerprint);
+  return first?.id;
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { EnvironmentLeaf } from '../../domain/tenancy/scope.ts';
 import { newId } from '../../store/postgres/new-id.ts';
+import { createCalibrationFitStore } from '../../store/quality/calibrations/calibration-fit-store.ts';
 import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
 import { makeCaseContent } from '../../testing/api/made-case.ts';
 import { makeComparisonSetup, queueRun, type ComparisonSetup } from '../../testing/comparisons/started-run.ts';
@@ -32,6 +33,14 @@ export async function strandExperiment(pool: pg.Pool): Promise<void> {
      WHERE run_id = $1`,
     [runId],
   );
+}
+
+/** Creates a fit that was requested yesterday and has no result. */
+export async function strandFit(pool: pg.Pool): Promise<void> {
+  const { workspaceId } = DEMO_TENANCY;
+  const { fitId } = await createCalibrationFitStore(pool, clock).request({ workspaceId, requestedBy: 'tok_1' });
+  await pool.query('DELETE FROM workflow_outbox WHERE workflow_id = $1', [fitId]);
+  await pool.query(`UPDATE calibration_fits SET requested_at = now() - interval '1 day' WHERE fit_id = $1`, [fitId]);
 }
 
 /**

@@ -11,7 +11,7 @@ import { createTruetallyClient } from '../../clients/typescript/truetally-client
 import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
 import { createDueWorkspaces, scheduleHourly, type DueWorkspace } from '../../testing/scenarios/due-schedules.ts';
 import { waitUntil } from '../../testing/wait-until.ts';
-import { failComparison, strandComparisons, strandExperiment } from './comparison-conditions.ts';
+import { failComparison, strandComparisons, strandExperiment, strandFit } from './comparison-conditions.ts';
 import type { AlertStage, Condition } from './condition.ts';
 import { DECISION_CONDITION } from './decision-conditions.ts';
 import { GATEWAY_CONDITIONS } from './gateway-conditions.ts';
@@ -38,6 +38,7 @@ const CONDITIONS: readonly Condition[] = [
       'TruetallyComparisonRunsQueued',
       'TruetallyComparisonRunsStill',
       'TruetallyExperimentRunStuck',
+      'TruetallyCalibrationFitStuck',
     ],
     cause: async (stage) => {
       await scheduleHourly(await dueWorkspace(stage), new Date(Date.now() + LEAD_MS));
@@ -45,6 +46,7 @@ const CONDITIONS: readonly Condition[] = [
       await order(stage);
       await strandComparisons(stage.pool);
       await strandExperiment(stage.pool);
+      await strandFit(stage.pool);
     },
     mend: async ({ pool, start }) => {
       await pool.query(
@@ -55,6 +57,7 @@ const CONDITIONS: readonly Condition[] = [
         `UPDATE quality_experiment_runs SET state = 'refused', refusal = '{"code":"abandoned"}', ended_at = now()
          WHERE state = 'running'`,
       );
+      await pool.query('UPDATE calibration_fits SET ended_at = now() WHERE ended_at IS NULL');
       await start('worker');
     },
   },

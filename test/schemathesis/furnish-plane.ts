@@ -47,6 +47,7 @@ export async function furnishPlane(parts: FurnishedPlane): Promise<Record<string
     item: await insertDeadItem(parts),
     notice: await insertNotice(parts.pool),
     judge: await judgeRequest(plane, parts.customer),
+    ...(await measureQuality(plane)),
   };
 }
 
@@ -163,4 +164,43 @@ async function judgeRequest(plane: ManagementClient, customer: TruetallyClient):
   const subjects = async () => (await plane.judges.list()).data.subjects;
   await waitUntil(async () => (await subjects()).length > 0, LOAD_SECONDS);
   return (await subjects())[0]?.subject.id ?? '';
+}
+
+/**
+ * Builds a dataset of the demo's requests, declares and runs an experiment over it, and fits a calibration. The run and
+ * the fit are refused, because nobody labelled a request. Both stay readable.
+ */
+async function measureQuality(plane: ManagementClient): Promise<Record<string, string>> {
+  const { workspaceId: workspace_id } = DEMO_TENANCY;
+  const window = { from: new Date(Date.now() - MONTH_MS).toISOString(), until: new Date().toISOString() };
+  const { data: dataset } = await plane.datasets.create({
+    workspace_id,
+    name: 'Fuzzed',
+    builder: 'from_filter',
+    from_filter: { ...window, limit: 2 },
+  });
+  const arm = { evaluator: 'human.label', metric: 'correctness', basis: 'measured' } as const;
+  const { data: experiment } = await plane.experiments.create({
+    workspace_id,
+    dataset_id: dataset.dataset_id,
+    dataset_version: 1,
+    instrument: 'judged_dataset_run',
+    arms: [
+      { name: 'a', model: 'a', ...arm },
+      { name: 'b', model: 'b', ...arm },
+    ],
+    pair: { baseline: 'a', candidate: 'b' },
+    alpha: 0.05,
+    spend_ceiling_nano_usd: '1000',
+  });
+  const { data: run } = await plane.experiments.run(experiment.experiment_id, { workspace_id });
+  const { data: fit } = await plane.calibrations.fit({ workspace_id });
+  const ended = async () => (await plane.calibrations.list({ workspace_id })).data.calibrations;
+  await waitUntil(async () => (await ended()).length > 0, LOAD_SECONDS);
+  return {
+    dataset: dataset.dataset_id,
+    experiment: experiment.experiment_id,
+    experimentRun: run.run_id,
+    calibration: fit.calibration_id,
+  };
 }

@@ -36,6 +36,7 @@ dashboard:
 evals:
   outcomes: { api_enabled: true, otel_ingest: true }
   annotation_queue: { enabled: true }
+  calibration: { quality: { enabled: true, confidence: 0.9 } }
 cache: { enabled: true }
 governance: { limits: [{ id: all-day, node: organization, requests: 1000, per: day }] }
 `;

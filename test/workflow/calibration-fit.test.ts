@@ -72,7 +72,7 @@ it('a fit names each unit that did not pass, with the reason, and is retried aft
   const handle = await start(server, calibrationFitWorkflowId('qcal_1'), 'qcal_1');
   await expect.poll(() => isLost, { timeout: 20_000 }).toBe(false);
   await server.pass(5);
-  expect(await handle.result()).toEqual({ fits: 1, candidates: 1, refused: 0, elsewhere: 0, failed: [] });
+  expect(await handle.result()).toEqual({ state: 'candidate' });
   expect(await readSummaries(handle)).toEqual(['fit qcal_1']);
   expect(await detailsOf(server, 'qcal_1')).toEqual([
     '- **Calibration:** `qcal_1` of `t_1`',
@@ -91,7 +91,7 @@ it('a refused fit ends with its reason, by which operators find it', async () =>
     fitCalibration: ({ fitId }) => Promise.resolve(refused(fitId)),
   } satisfies CalibrationFitActivities);
   const handle = await start(server, 'qcal_1', 'qcal_1');
-  expect(await handle.result()).toEqual({ fits: 1, candidates: 0, refused: 1, elsewhere: 0, failed: [] });
+  expect(await handle.result()).toEqual({ state: 'refused' });
   const { typedSearchAttributes: found } = await handle.describe();
   expect([found.get(SEARCH_ATTRIBUTES.runState), found.get(SEARCH_ATTRIBUTES.failureCode)]).toEqual([
     'refused',
@@ -100,24 +100,17 @@ it('a refused fit ends with its reason, by which operators find it', async () =>
   expect((await detailsOf(server, 'qcal_1')).at(-1)).toBe('- **Reason:** no_labels: Nothing is labelled.');
 });
 
-it('a refit gives each fit its own workflow, and leaves alone those that another one carries', async () => {
-  let end: () => void = () => undefined;
+it('a refit only requests its fits, because the relay starts the workflow of each', async () => {
   const server = await openSkippingServer(HOUSEKEEPING_TASK_QUEUE, {
     requestRefits: () => Promise.resolve(['qcal_1', 'qcal_2', 'qcal_3']),
-    fitCalibration({ fitId }) {
-      if (fitId === 'qcal_2') return new Promise((resolve) => (end = () => resolve(candidate(fitId))));
-      return Promise.resolve(fitId === 'qcal_1' ? candidate(fitId) : refused(fitId));
-    },
+    fitCalibration: () => Promise.reject(new Error('A refit fits nothing itself.')),
   } satisfies CalibrationFitActivities);
-  const elsewhere = await start(server, 'qcal_2', 'qcal_2');
   const handle = await start(server, 'calibration-refit-1');
-  expect(await handle.result()).toEqual({ fits: 3, candidates: 1, refused: 1, elsewhere: 1, failed: [] });
-  expect(await detailsOf(server, 'calibration-refit-1')).toEqual([
-    '- **fits:** 3',
-    '- **candidates:** 1',
-    '- **refused:** 1',
-    '- **elsewhere:** 1',
-  ]);
-  end();
-  expect(await elsewhere.result()).toMatchObject({ candidates: 1 });
+  expect(await handle.result()).toEqual({ requested: 3 });
+  expect(await readSummaries(handle)).toEqual(['request refits']);
+  expect(await detailsOf(server, 'calibration-refit-1')).toEqual(['- **Requested fits:** 3']);
+  const { events } = await handle.fetchHistory();
+  expect((events ?? []).flatMap((event) => event.startChildWorkflowExecutionInitiatedEventAttributes ?? [])).toEqual(
+    [],
+  );
 });

@@ -9,10 +9,6 @@ import type { ApiApp } from '../../api/frame/api-app.ts';
 import type { ContentSelection } from '../../contracts/ingest/events/captured-content.ts';
 import type { OutcomeRequest } from '../../contracts/judges/accept-outcome.ts';
 import type { Backpressure } from '../../journal/source/journal.ts';
-import type { Disagreement, UnlabelledVerdicts } from '../../analytics/judges/difference-reader.ts';
-import type { JudgeCoordinates } from '../../contracts/judges/subject-id-of.ts';
-import type { FailedScoring } from '../../store/judges/judge-failure-reader.ts';
-import type { JudgeValidationRow } from '../../store/judges/judge-registry.ts';
 import type { ConfigurationText } from '../../domain/installation/running-configuration.ts';
 import type { AccessChange } from '../../domain/management/access-changes.ts';
 import type { Role } from '../../domain/management/roles.ts';
@@ -21,18 +17,16 @@ import type { ManagementToken } from '../../store/management/token-rows.ts';
 import { FakeAccessAdministration } from '../fakes/access-administration.ts';
 import { FakeAnnotation } from '../fakes/annotation.ts';
 import { FakeCache } from '../fakes/cache.ts';
-import { FakeCalibrations } from '../quality/fake-calibrations.ts';
 import { FakeAudit } from '../fakes/audit.ts';
 import { FakeDecisions } from '../journal/fake-decisions.ts';
-import { FakeDatasets } from '../quality/fake-datasets.ts';
 import { FakeFleet } from '../fakes/fleet.ts';
 import { FakeGovernanceRefusals } from '../fakes/governance-refusals.ts';
 import { FakeInstallation } from '../fakes/installation.ts';
 import { FakeLimitUses } from '../fakes/limit-uses.ts';
-import { FakeQualityReads } from '../quality/fake-quality-reads.ts';
 import { FakeSignOn } from '../fakes/sign-on.ts';
 import { FakeVirtualKeys } from '../fakes/virtual-keys.ts';
-import { FakeExperiments } from '../quality/fake-experiments.ts';
+import { judgeSources, newestOfEach, newJudgeState, type JudgeState } from '../judges/judge-sources.ts';
+import { createQualityFakes, experimentSourcesOf, type QualityFakes } from '../quality/quality-fakes.ts';
 import { createTestFrame } from './test-lane.ts';
 import { openApps } from './open-apps.ts';
 
@@ -77,7 +71,7 @@ export const SUBJECT_KEY = 'ttm_known';
 export const ACTING_SUBJECT_ID = 'sub_00000000000000000000000001';
 
 /** A management plane with one token and one user, over ports in memory. */
-export interface ManagementFixture {
+export interface ManagementFixture extends JudgeState, QualityFakes {
   readonly app: ApiApp;
   readonly audit: FakeAudit;
   /** The outcomes of login attempts, oldest first. */
@@ -111,28 +105,14 @@ export interface ManagementFixture {
   isJournalBroken: boolean;
   /** True if the configuration enables outcomes of OpenTelemetry. */
   otelIngest: boolean;
-  /** The judges with verdicts, and their validations, oldest first. */
-  readonly judges: JudgeCoordinates[];
-  readonly validations: JudgeValidationRow[];
-  /** The requests on which judges and people differ, and the judges' verdicts on requests without a label. */
-  readonly disagreements: Disagreement[];
-  unlabelled: UnlabelledVerdicts;
-  /** The requests on which judges gave no verdict, newest first. */
-  readonly failures: FailedScoring[];
-  /** True if a worker validates judges automatically. */
-  isAutomatic: boolean;
   /** True if the configuration enables the annotation queue. */
   annotationQueue: boolean;
   /** The content that the configuration captures. */
   wanted: ContentSelection;
   readonly annotation: FakeAnnotation;
   readonly cache: FakeCache;
-  readonly datasets: FakeDatasets;
-  readonly calibrations: FakeCalibrations;
-  readonly experiments: FakeExperiments;
   readonly fleet: FakeFleet;
   readonly governanceRefusals: FakeGovernanceRefusals;
-  readonly qualityReads: FakeQualityReads;
   readonly decisions: FakeDecisions;
   readonly installation: FakeInstallation;
   readonly virtualKeys: FakeVirtualKeys;
@@ -162,6 +142,7 @@ export function createManagementFixture(changes: ManagementChanges = {}): Manage
   const { token, role = 'operator', limits, isKnownNetwork = false, isWithoutFacts = false, largeBodies } = changes;
   let { mustChangePassword = false } = changes;
   const audit = new FakeAudit();
+  const standing = () => newestOfEach(state.validations);
   const state: Omit<ManagementFixture, 'app'> = {
     audit,
     logins: [],
@@ -192,25 +173,14 @@ export function createManagementFixture(changes: ManagementChanges = {}): Manage
     backpressure: undefined,
     isJournalBroken: false,
     otelIngest: true,
-    judges: [],
-    validations: [],
-    disagreements: [],
-    unlabelled: { passed: 0, failed: 0, abstained: 0, unheard: 0, split: 0 },
-    failures: [],
-    isAutomatic: false,
+    ...newJudgeState(),
     annotationQueue: true,
     wanted: { request: true, response: true },
     annotation: new FakeAnnotation(),
     cache: new FakeCache(),
-    datasets: new FakeDatasets(() => NOW),
-    calibrations: new FakeCalibrations(
-      () => state.now,
-      () => Promise.resolve(newestOfEach(state.validations)),
-    ),
-    experiments: new FakeExperiments(() => state.now),
+    ...createQualityFakes(() => state.now, standing),
     fleet: new FakeFleet(),
     governanceRefusals: new FakeGovernanceRefusals(),
-    qualityReads: new FakeQualityReads(),
     decisions: new FakeDecisions(),
     installation: new FakeInstallation(),
     virtualKeys: new FakeVirtualKeys(() => NOW),
@@ -307,30 +277,7 @@ export function createManagementFixture(changes: ManagementChanges = {}): Manage
     onSignOn: (outcome) => state.signOnOutcomes.push(outcome),
     onConfirmation: (outcome) => state.signOnOutcomes.push(outcome),
     ...(!isWithoutFacts && {
-      judges: {
-        isAutomatic: () => Promise.resolve(state.isAutomatic),
-        goldSources: ['outcomes' as const],
-        reader: { subjects: () => Promise.resolve(state.judges) },
-        differences: {
-          disagreements: (_subject: unknown, _sources: unknown, limit: number) =>
-            Promise.resolve({ total: state.disagreements.length, rows: state.disagreements.slice(0, limit) }),
-          unlabelled: () => Promise.resolve(state.unlabelled),
-        },
-        failures: {
-          codes: () =>
-            Promise.resolve(
-              [...new Set(state.failures.map(({ code }) => code))].map((code) => ({
-                code,
-                count: state.failures.filter((one) => one.code === code).length,
-              })),
-            ),
-          newest: (_subject: unknown, limit: number) => Promise.resolve(state.failures.slice(0, limit)),
-        },
-        registry: {
-          standing: () => Promise.resolve(newestOfEach(state.validations)),
-          ofSubject: (id: string) => Promise.resolve(state.validations.filter(({ subjectId }) => subjectId === id)),
-        },
-      },
+      judges: judgeSources(state),
       outcomeLookups: {
         findRequests: (ids: readonly string[]) =>
           Promise.resolve(state.requests.filter(({ logical_request_id: id }) => ids.includes(id))),
@@ -374,10 +321,7 @@ export function createManagementFixture(changes: ManagementChanges = {}): Manage
       return state.calibrations.sources(!isWithoutFacts);
     },
     get experiments() {
-      return state.experiments.sources({
-        datasets: state.datasets.sources.store,
-        registry: { standing: () => Promise.resolve(newestOfEach(state.validations)) },
-      });
+      return experimentSourcesOf(state, standing);
     },
     get contents() {
       return { ...state.annotation.contents, wanted: state.wanted };
@@ -395,11 +339,6 @@ export function createManagementFixture(changes: ManagementChanges = {}): Manage
   const app = createManagementApp(ports);
   openApps.add(app);
   return Object.assign(state, { app });
-}
-
-/** The last validation of each judge. */
-function newestOfEach(validations: readonly JudgeValidationRow[]): JudgeValidationRow[] {
-  return [...new Map(validations.map((row) => [row.subjectId, row])).values()];
 }
 
 /** Logs `ada` in, and returns the header that a browser then sends. */

@@ -1,4 +1,5 @@
 import type { CalibrationSources } from '../../api/management/ports/calibration-ports.ts';
+import type { Refusal } from '../../domain/kernel/errors.ts';
 import type { CalibrationArtifact } from '../../domain/quality/calibration/artifact.ts';
 import type { SweptUnit } from '../../domain/quality/calibration/sweep-unit.ts';
 import type { FitRequest } from '../../store/quality/calibrations/calibration-fit-store.ts';
@@ -22,15 +23,19 @@ export class FakeCalibrations {
   /** The rows of the log, oldest first. */
   readonly log: RecalibrationRow[] = [];
   readonly requests: FitRequest[] = [];
+  /** The refusal of every further request for a fit. */
+  requestFault: Refusal | undefined;
   manifest: Omit<CalibrationManifest, 'shadowId'> = { version: 0, activeId: undefined };
   /** The routing thresholds, and which of them is active. */
   readonly thresholds = new Map<string, StoredCalibration<RoutingArtifact>>();
   routingManifest: Omit<CalibrationManifest, 'shadowId'> = { version: 0, activeId: undefined };
   routingFingerprint = `sha256:${'e'.repeat(64)}`;
   isEnabled = true;
+  /** The configured terms of fits. */
+  readonly terms = { confidence: 0.9, minN: 50, tolerance: 0.1, tolerances: {} };
   fingerprint: string | undefined = 'a'.repeat(64);
-  /** The labelled rows that a count finds. */
-  labelled = 400;
+  /** The labelled rows that a count finds, or its error. */
+  labelled: number | Error = 400;
   /** The sweep, or its error. */
   swept: readonly SweptUnit[] | Error = [];
   readonly #now: () => Date;
@@ -81,14 +86,14 @@ export class FakeCalibrations {
   /** The sources of a plane; those without facts have no ClickHouse. */
   sources(hasFacts: boolean): CalibrationSources {
     const { isEnabled, fingerprint } = this;
-    const terms = { confidence: 0.9, minN: 50, tolerance: 0.1, tolerances: {} };
     return {
-      settings: { isEnabled, ...terms, refitIntervalMs: undefined },
+      settings: { isEnabled, ...this.terms, refitIntervalMs: undefined },
       fingerprint,
       registry: { standing: this.#standing },
       log: { list: () => Promise.resolve(this.log.toReversed()) },
       fits: {
         request: (fit) => {
+          if (this.requestFault !== undefined) return Promise.reject(this.requestFault);
           this.requests.push(fit);
           const { workspaceId, requestedBy } = fit;
           return Promise.resolve({
@@ -127,9 +132,13 @@ export class FakeCalibrations {
         log: { list: () => Promise.resolve([]) },
       },
       ...(hasFacts && {
-        countLabelled: () => Promise.resolve(this.labelled),
-        sweep: () => (this.swept instanceof Error ? Promise.reject(this.swept) : Promise.resolve([...this.swept])),
+        countLabelled: () => orError(this.labelled),
+        sweep: () => orError(this.swept instanceof Error ? this.swept : [...this.swept]),
       }),
     };
   }
+}
+
+function orError<Found>(found: Found | Error): Promise<Found> {
+  return found instanceof Error ? Promise.reject(found) : Promise.resolve(found);
 }

@@ -93,7 +93,11 @@ export class FakeDatasets {
   readonly store: DatasetStore = {
     findCreated: (request) => this.#answer(() => this.#createdBy(request)),
     beginBuild: () => Promise.resolve(1n),
-    create: (request, dataset) => this.#answer(() => this.#createdBy(request) ?? this.#create(request, dataset)),
+    create: (request, dataset) =>
+      this.#answer(() => {
+        const earlier = this.#createdBy(request);
+        return { dataset: earlier ?? this.#create(request, dataset), isReplay: earlier !== undefined };
+      }),
     list: ({ workspaceId, builder, isFitEligible }, page) => {
       const rows = [...this.versions.values()].flatMap((versions) => {
         const dataset = versions.at(-1)?.dataset;

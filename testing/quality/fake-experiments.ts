@@ -4,8 +4,10 @@ import type { CalibrationUnit } from '../../domain/quality/calibration/artifact.
 import type { CellResult } from '../../domain/quality/experiments/cell-result.ts';
 import { concludeRun } from '../../domain/quality/experiments/conclude-run.ts';
 import type { EvalRefusal } from '../../domain/quality/experiments/eval-refusal.ts';
+import type { ProviderConnection } from '../../store/gateway/connection-store.ts';
 import type { NewExperimentRun, StoredExperimentRun } from '../../store/quality/experiments/experiment-run-store.ts';
 import type { StoredExperiment } from '../../store/quality/experiments/experiment-store.ts';
+import { makeConnection } from '../api/made-connection.ts';
 import { INSTALLATION_IDS } from '../fakes/installation.ts';
 import { pageNewestFirst } from '../fakes/page-newest-first.ts';
 import { makeArm, makeDeclaration, makePairedCells, makeRunFacts } from './make-experiment.ts';
@@ -54,8 +56,8 @@ export class FakeExperiments {
   /** The units that the active calibration licenses. */
   units: readonly CalibrationUnit[] = [];
   setup: ExperimentSources['setup'] = { canRun: true, configuredJudges: ['judge.correctness'] };
-  /** The ids of the active connections. */
-  connections: readonly string[] = ['conn_00000000000000000000000001'];
+  /** The active connections. */
+  connections: readonly ProviderConnection[] = [makeConnection()];
   readonly #now: () => Date;
 
   constructor(now: () => Date) {
@@ -84,12 +86,7 @@ export class FakeExperiments {
       setup: this.setup,
       findActiveUnits: () => Promise.resolve({ calibrationId: undefined, units: this.units }),
       connections: {
-        list: () =>
-          Promise.resolve(
-            this.connections.map((connectionId) => ({ connectionId })) as Awaited<
-              ReturnType<ExperimentSources['connections']['list']>
-            >,
-          ),
+        list: () => Promise.resolve([...this.connections]),
       },
       store: {
         create: (experiment) => {
@@ -131,8 +128,8 @@ export class FakeExperiments {
         cancel: (workspaceId, runId) => {
           const at = this.runs.findIndex((run) => run.workspaceId === workspaceId && run.runId === runId);
           const run = this.runs[at];
-          if (run?.state !== 'running') return Promise.resolve(false);
-          this.runs[at] = { ...run, cancelRequestedAt: run.cancelRequestedAt ?? this.#now() };
+          if (run?.state !== 'running' || run.cancelRequestedAt !== null) return Promise.resolve(false);
+          this.runs[at] = { ...run, cancelRequestedAt: this.#now() };
           return Promise.resolve(true);
         },
         cells: (_workspaceId, runId) => Promise.resolve([...(this.cells.get(runId) ?? [])]),

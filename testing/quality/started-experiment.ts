@@ -26,7 +26,7 @@ async function datasetOf(
 ): Promise<string> {
   const datasets = createDatasetStore(pool, clock);
   if ((await datasets.find({ datasetId, version })) !== undefined) return datasetId;
-  const made = await datasets.create(
+  const { dataset: made } = await datasets.create(
     { callerId: 'tok_1', idempotencyKey: undefined, fingerprint: '' },
     {
       ...{ workspaceId, name: 'Requests', builder: 'from_filter', definition: {}, members: [makeMember('r1')] },

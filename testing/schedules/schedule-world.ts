@@ -8,33 +8,25 @@ import { createDispatchActivities } from '../../activities/schedules/dispatch-ac
 import { timeZones } from '../../contracts/wire/time-zone.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { noFaultPoints } from '../../domain/kernel/fault-points.ts';
-import { createDispatcherStartStore } from '../../store/schedules/dispatcher-start-store.ts';
-import { createComparisonStartStore } from '../../store/comparisons/comparison-start-store.ts';
-import { createCalibrationStartStore } from '../../store/quality/calibrations/calibration-start-store.ts';
-import { createExperimentStartStore } from '../../store/quality/experiments/experiment-start-store.ts';
-import { createOccurrenceStartStore } from '../../store/schedules/occurrence-start-store.ts';
 import { createOccurrenceTransitions } from '../../store/schedules/occurrence-transitions.ts';
-import { createOutboxStore } from '../../store/outbox/outbox-store.ts';
 import { newId } from '../../store/postgres/new-id.ts';
 import { createReportInboxStore } from '../../store/schedules/report-inbox-store.ts';
 import { createReportOccurrenceStore } from '../../store/schedules/report-occurrence-store.ts';
 import { createReportRunStore } from '../../store/reports/report-run-store.ts';
 import { createReportScheduleStore } from '../../store/schedules/report-schedule-store.ts';
 import { createReportStore } from '../../store/reports/report-store.ts';
-import { createRunStartStore } from '../../store/reports/run-start-store.ts';
 import { createRunTransitions } from '../../store/reports/run-transitions.ts';
 import { createSavedViewStore } from '../../store/views/saved-view-store.ts';
 import { createSchedulePlanner } from '../../store/schedules/schedule-planner.ts';
 import { createTenancyStore } from '../../store/tenancy/tenancy-store.ts';
-import { drainOutbox } from '../../worker/relay/drain-outbox.ts';
 import { DISPATCH_TASK_QUEUE, DUE_RUNS_TASK_QUEUE } from '../../workflows/public.ts';
 import { createTestDatabase } from '../engines/database.ts';
 import { openSkippingEnvironment } from '../engines/skipping-environment.ts';
-import { waitUntil } from '../wait-until.ts';
 import { newArtifactSalt } from '../../contracts/reports/report-digest.ts';
 import { silentLog } from '../silent-log.ts';
 import { createAbandonedAttempts } from './abandoned-attempts.ts';
 import { createFakeReader, type FakeReader } from './fake-reader.ts';
+import { openRelay } from './open-relay.ts';
 import { openScheduleWorkers, type ScheduleWorkers } from './schedule-workers.ts';
 import { openSkippingTime } from './skipping-time.ts';
 
@@ -90,31 +82,8 @@ export async function openScheduleWorld(begin: string, { hasDowntime = false } =
   await workers.start();
   // This client never waits for a result, because waiting would make the server skip years.
   const temporal = new Client({ connection: environment.connection });
-  const relayParts = {
-    // The outbox adds real time to its clock. So rows that were delayed on a busy machine are due again after a real
-    // second.
-    outbox: createOutboxStore(pool, { now: () => new Date(clock.now().getTime() + performance.now()) }),
-    runStarts: createRunStartStore(pool),
-    dispatcherStarts: createDispatcherStartStore(pool),
-    occurrenceStarts: createOccurrenceStartStore(pool),
-    comparisonStarts: createComparisonStartStore(pool),
-    experimentStarts: createExperimentStartStore(pool),
-    calibrationStarts: createCalibrationStartStore(pool),
-    client: temporal,
-    // The deadlines of calls use real time.
-    clock: { now: () => new Date() },
-    timeouts: TIMEOUTS,
-    namesArePlain: true,
-    faultPoints: noFaultPoints,
-    log: silentLog,
-  };
   const abandoned = createAbandonedAttempts(environment, pool);
-  const relay = (): Promise<void> =>
-    waitUntil(async () => {
-      await drainOutbox(relayParts, new AbortController().signal);
-      const { rowCount } = await pool.query('SELECT FROM workflow_outbox WHERE sent_at IS NULL');
-      return rowCount === 0;
-    }, 20);
+  const relay = openRelay({ pool, clock, client: temporal, timeouts: TIMEOUTS });
   return {
     ...stores,
     pool,

@@ -19,16 +19,21 @@ const CALL_MS = 10_000;
 const LEASE_MS = CALL_MS + 5_000;
 
 /**
- * The lanes of item kinds that are drained in parallel. Requested work does not wait for the nudges of a thousand
- * workspaces, which take four seconds. Neither of them waits for ten thousand instants that an outage missed, which
- * take forty seconds.
+ * The lanes of item kinds that are drained in parallel. Requested work does not wait for the nudges or the refits of a
+ * thousand workspaces, which take four seconds each. None of them waits for ten thousand instants that an outage
+ * missed, which take forty seconds.
  */
 const LANES: readonly (readonly OutboxKind[])[] = [
   [
-    ...(['start_report_run', 'cancel_report_run', 'cancel_occurrence'] as const),
-    ...(['start_comparison_run', 'cancel_comparison_run', 'start_experiment_run', 'cancel_experiment_run'] as const),
-    'start_calibration_fit',
+    'start_report_run',
+    'cancel_report_run',
+    'cancel_occurrence',
+    'start_comparison_run',
+    'cancel_comparison_run',
+    'start_experiment_run',
+    'cancel_experiment_run',
   ],
+  ['start_calibration_fit'],
   ['nudge_dispatcher'],
   ['show_missed_occurrence'],
 ];

@@ -11,9 +11,7 @@ import {
 } from '../../workflows/public.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import { shortenSummary } from '../../workflows/shorten-summary.ts';
-
-/** Milliseconds that a provider has for one answer: the longest time that models take for a complete one. */
-const CALL_MS = 600_000;
+import { PROVIDER_CALL_MS } from '../temporal/provider-call-ms.ts';
 
 /** Starts the workflow of a comparison run unless it already runs. */
 export async function startComparisonWorkflow(
@@ -22,7 +20,7 @@ export async function startComparisonWorkflow(
   { heartbeatMs }: Pick<RunTimeouts, 'heartbeatMs'>,
 ): Promise<void> {
   const { runId, comparisonName, comparisonId, sampleId, cases, namesArePlain } = run;
-  const input: ComparisonRunInput = { runId, timeouts: { heartbeatMs, callMs: CALL_MS } };
+  const input: ComparisonRunInput = { runId, timeouts: { heartbeatMs, callMs: PROVIDER_CALL_MS } };
   await client.workflow.start(COMPARISON_RUN_WORKFLOW, {
     workflowId: comparisonRunWorkflowId(runId),
     taskQueue: COMPARISON_RUNS_TASK_QUEUE,

@@ -11,9 +11,7 @@ import {
 } from '../../workflows/public.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import { shortenSummary } from '../../workflows/shorten-summary.ts';
-
-/** Milliseconds that a provider has for one answer: the longest time that models take for a complete one. */
-const CALL_MS = 600_000;
+import { PROVIDER_CALL_MS } from '../temporal/provider-call-ms.ts';
 
 /** Starts the workflow of a run of an experiment unless it already runs. */
 export async function startExperimentWorkflow(
@@ -26,7 +24,7 @@ export async function startExperimentWorkflow(
   const summaryName = isNamed ? `“${experimentName}”` : experimentId;
   const identity = `\`${experimentId}\`, ${instrument}`;
   const detail = isNamed ? `${escapeMarkdown(experimentName)} (${identity})` : identity;
-  const input: ExperimentRunInput = { runId, timeouts: { heartbeatMs, callMs: CALL_MS } };
+  const input: ExperimentRunInput = { runId, timeouts: { heartbeatMs, callMs: PROVIDER_CALL_MS } };
   await client.workflow.start(EXPERIMENT_RUN_WORKFLOW, {
     workflowId: experimentRunWorkflowId(runId),
     taskQueue: COMPARISON_RUNS_TASK_QUEUE,

@@ -14,11 +14,9 @@ import {
 import type { judgeTraffic } from '../../workflows/judges/judge-traffic.ts';
 import { deleteScheduleIfExists } from './delete-schedule-if-exists.ts';
 import { ensureSchedule } from './ensure-schedule.ts';
+import { PROVIDER_CALL_MS } from './provider-call-ms.ts';
 
 type Definition = ScheduleOptions<ScheduleOptionsStartWorkflowAction<typeof judgeTraffic>>;
-
-/** Milliseconds that a provider has for one answer. */
-const CALL_MS = 600_000;
 
 /** The settings of judging: whether judges score traffic, and the silence after which a call has lost its worker. */
 export interface JudgingSchedule {
@@ -36,7 +34,8 @@ export async function ensureJudgingSchedule(
   client: Client,
   { isWanted, heartbeatMs, namesArePlain }: JudgingSchedule,
 ): Promise<void> {
-  if (isWanted) await ensureSchedule(client, definition({ timeouts: { heartbeatMs, callMs: CALL_MS }, namesArePlain }));
+  if (isWanted)
+    await ensureSchedule(client, definition({ timeouts: { heartbeatMs, callMs: PROVIDER_CALL_MS }, namesArePlain }));
   else await deleteScheduleIfExists(client, JUDGE_TRAFFIC_SCHEDULE_ID);
 }
 

@@ -11,16 +11,17 @@ import { hasEnded } from '../../domain/comparisons/comparison-run.ts';
 import {
   MAX_CONCURRENT_CALLS,
   MAX_QUEUED_CALLS,
-  MAX_CONNECTION_WAIT_MS,
   type CallStatus,
   type CallWork,
   type ComparisonRunStatus,
 } from '../../domain/comparisons/run-work.ts';
 import { BOOKKEEPING_OPTIONS } from '../bookkeeping-options.ts';
 import { cancelWithRow } from '../end-with-row.ts';
+import { paidCallOptions } from '../paid-call-options.ts';
 import { COMPARISON_RUN_MESSAGES, type ComparisonRunInput, type ComparisonRunResult } from '../public.ts';
 import { createComparisonDisplay, type ComparisonDisplay, type ComparisonProgress } from './comparison-display.ts';
 import { makeCalls, type CallTry } from './make-calls.ts';
+import { stopOnceCancelled } from './stop-once-cancelled.ts';
 
 const progressQuery = defineQuery<ComparisonProgress>(COMPARISON_RUN_MESSAGES.progress);
 
@@ -34,9 +35,6 @@ const steps =
 
 /** The patch for calls that wait in addition to those in flight; older histories have no such calls. */
 const ON_DECK = 'calls-on-deck';
-
-/** Milliseconds in addition to the call itself, because the database may be unavailable when the call is settled. */
-const SETTLING_MS = 600_000;
 
 /**
  * Carries one comparison run through its arms, its scoring and its end. The rows decide every race and store what was
@@ -52,7 +50,7 @@ export async function comparisonRun(input: ComparisonRunInput): Promise<Comparis
     if (!isCancellation(error)) throw error;
     return CancellationScope.nonCancellable(() => abandon(input));
   });
-  display.ended(status);
+  display.over(status);
   if (status.state === 'abandoned') await cancelWithRow();
   return { state: status.state, failure_code: status.failureCode };
 }
@@ -61,18 +59,27 @@ async function carry(input: ComparisonRunInput, display: ComparisonDisplay): Pro
   const { runId } = input;
   const hasDeck = patched(ON_DECK);
   const inHand = hasDeck ? MAX_CONCURRENT_CALLS + MAX_QUEUED_CALLS : MAX_CONCURRENT_CALLS;
-  if (hasDeck) stopOnceCancelled(runId);
+  if (hasDeck)
+    stopOnceCancelled(() =>
+      steps.stopComparisonRun.executeWithOptions({ summary: 'start no further calls' }, [{ runId }]),
+    );
   const arms = await steps.beginComparisonRun.executeWithOptions({ summary: 'begin' }, [{ runId }]);
   if (hasEnded(arms.state)) return arms;
   if (arms.state === 'arms_running' && !arms.isStopping) {
     display.began('answers', arms, 2 * arms.cases);
-    await makeCalls(arms.calls, (work, attempt) => call('callArm', input, work, attempt), { inHand, display });
+    await makeCalls(arms.calls, (work, attempt) => call('callArm', input, work, attempt), {
+      inHand,
+      display: display.calls,
+    });
   }
   const scoring = await steps.scoreComparisonRun.executeWithOptions({ summary: 'check answers' }, [{ runId }]);
   if (hasEnded(scoring.state)) return scoring;
   if (scoring.state === 'scoring' && !scoring.isStopping && scoring.calls.length > 0) {
     display.began('verdicts', scoring, scoring.calls.length);
-    await makeCalls(scoring.calls, (work, attempt) => call('callJudge', input, work, attempt), { inHand, display });
+    await makeCalls(scoring.calls, (work, attempt) => call('callJudge', input, work, attempt), {
+      inHand,
+      display: display.calls,
+    });
   }
   const status = await steps.endComparisonRun.executeWithOptions({ summary: 'end' }, [{ runId }]);
   return hasEnded(status.state) ? status : abandon(input);
@@ -85,29 +92,14 @@ function call(
   { position, arm }: CallWork,
   attempt: CallTry,
 ): Promise<CallStatus> {
-  const { heartbeatMs, callMs } = timeouts;
-  const { [name]: activity } = proxyActivities<Pick<ComparisonActivities, 'callArm' | 'callJudge'>>({
-    startToCloseTimeout: MAX_CONNECTION_WAIT_MS + callMs + SETTLING_MS,
-    heartbeatTimeout: heartbeatMs,
-    retry: { initialInterval: '1s', maximumInterval: '10s' },
-  });
+  const { [name]: activity } = proxyActivities<Pick<ComparisonActivities, 'callArm' | 'callJudge'>>(
+    paidCallOptions(timeouts),
+  );
   const tries = attempt.number === 1 ? '' : `, try ${attempt.number}`;
   const summary = `${name === 'callArm' ? 'ask' : 'judge'} ${arm}, case ${position + 1}${tries}`;
   const { isLastTry, hasCompany } = attempt;
-  const order = { runId, position, arm, isLastTry, hasCompany, callMs };
+  const order = { runId, position, arm, isLastTry, hasCompany, callMs: timeouts.callMs };
   return CancellationScope.nonCancellable(() => activity.executeWithOptions({ summary }, [order]));
-}
-
-/**
- * Marks the row of the run as stopping when its workflow is cancelled, so that calls which wait for their connection
- * are not sent.
- */
-function stopOnceCancelled(runId: string): void {
-  void CancellationScope.current().cancelRequested.catch(() =>
-    CancellationScope.nonCancellable(() =>
-      steps.stopComparisonRun.executeWithOptions({ summary: 'start no further calls' }, [{ runId }]),
-    ),
-  );
 }
 
 function abandon({ runId }: ComparisonRunInput): Promise<ComparisonRunStatus> {

@@ -11,11 +11,9 @@ import {
   type ScoringStatus,
   type ScoringWork,
 } from '../../domain/judges/work/judge-traffic.ts';
+import { SETTLING_MS } from '../paid-call-options.ts';
 import type { JudgeTrafficInput, JudgeTrafficResult } from '../public.ts';
 import { upsertJudgeNames } from './judge-names.ts';
-
-/** Milliseconds in addition to the calls themselves, because the database may be unavailable when they are settled. */
-const SETTLING_MS = 600_000;
 
 /**
  * The maximum number of tries of one request in one run. A failing request blocks no other request, and the next run

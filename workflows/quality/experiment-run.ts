@@ -7,12 +7,7 @@ import {
   setHandler,
 } from '@temporalio/workflow';
 import type { ExperimentActivities } from '../../activities/quality/experiments/experiment-activities.ts';
-import {
-  MAX_CONCURRENT_CALLS,
-  MAX_CONNECTION_WAIT_MS,
-  MAX_QUEUED_CALLS,
-  type CallStatus,
-} from '../../domain/comparisons/run-work.ts';
+import { MAX_CONCURRENT_CALLS, MAX_QUEUED_CALLS, type CallStatus } from '../../domain/comparisons/run-work.ts';
 import type {
   ExperimentCallWork,
   ExperimentEnd,
@@ -20,7 +15,9 @@ import type {
 } from '../../domain/quality/experiment-runs/experiment-work.ts';
 import { BOOKKEEPING_OPTIONS } from '../bookkeeping-options.ts';
 import { makeCalls, type CallTry } from '../comparisons/make-calls.ts';
+import { stopOnceCancelled } from '../comparisons/stop-once-cancelled.ts';
 import { cancelWithRow } from '../end-with-row.ts';
+import { paidCallOptions } from '../paid-call-options.ts';
 import { EXPERIMENT_RUN_MESSAGES, type ExperimentRunInput, type ExperimentRunResult } from '../public.ts';
 import { createExperimentDisplay, type ExperimentDisplay, type ExperimentProgress } from './experiment-display.ts';
 
@@ -28,9 +25,6 @@ const progressQuery = defineQuery<ExperimentProgress>(EXPERIMENT_RUN_MESSAGES.pr
 
 /** Milliseconds for which a page of cells, or the end of a run, may be computed. */
 const PAGE_MS = 600_000;
-
-/** Milliseconds in addition to the call itself, because the database may be unavailable when the call is settled. */
-const SETTLING_MS = 600_000;
 
 const steps =
   proxyActivities<Pick<ExperimentActivities, 'listExperimentVerdicts' | 'stopExperimentRun' | 'abandonExperimentRun'>>(
@@ -62,14 +56,16 @@ export async function experimentRun(input: ExperimentRunInput): Promise<Experime
 /** Scores the next page of cells. Returns the end of the run; undefined if there are further pages. */
 async function scorePage(input: ExperimentRunInput, display: ExperimentDisplay): Promise<ExperimentEnd | undefined> {
   const { runId } = input;
-  stopOnceCancelled(runId);
+  stopOnceCancelled(() =>
+    steps.stopExperimentRun.executeWithOptions({ summary: 'start no further calls' }, [{ runId }]),
+  );
   const long = longSteps(input);
   const answers = await long.beginExperimentRun.executeWithOptions({ summary: 'look up the next cells' }, [{ runId }]);
   if (isGoing(answers)) {
     display.began('answers', answers);
     await makeCalls(answers.calls, (work, attempt) => call('askExperimentArm', input, work, attempt), {
       inHand: IN_HAND,
-      display,
+      display: display.calls,
     });
     const verdicts = await steps.listExperimentVerdicts.executeWithOptions({ summary: 'list the verdicts' }, [
       { runId },
@@ -78,7 +74,7 @@ async function scorePage(input: ExperimentRunInput, display: ExperimentDisplay):
       display.began('verdicts', verdicts);
       await makeCalls(verdicts.calls, (work, attempt) => call('judgeExperimentCell', input, work, attempt), {
         inHand: IN_HAND,
-        display,
+        display: display.calls,
       });
       if (verdicts.hasMore && !CancellationScope.current().consideredCancelled) return undefined;
     }
@@ -110,26 +106,14 @@ function call(
   { position, arm, seat }: ExperimentCallWork,
   attempt: CallTry,
 ): Promise<CallStatus> {
-  const { heartbeatMs, callMs } = timeouts;
-  const { [name]: activity } = proxyActivities<Pick<ExperimentActivities, 'askExperimentArm' | 'judgeExperimentCell'>>({
-    startToCloseTimeout: MAX_CONNECTION_WAIT_MS + callMs + SETTLING_MS,
-    heartbeatTimeout: heartbeatMs,
-    retry: { initialInterval: '1s', maximumInterval: '10s' },
-  });
+  const { [name]: activity } = proxyActivities<Pick<ExperimentActivities, 'askExperimentArm' | 'judgeExperimentCell'>>(
+    paidCallOptions(timeouts),
+  );
   const tries = attempt.number === 1 ? '' : `, try ${attempt.number}`;
   const summary = `${name === 'askExperimentArm' ? 'ask' : 'judge'} ${arm}, item ${position + 1}${tries}`;
   const { isLastTry, hasCompany } = attempt;
-  const order = { runId, position, arm, seat, isLastTry, hasCompany, callMs };
+  const order = { runId, position, arm, seat, isLastTry, hasCompany, callMs: timeouts.callMs };
   return CancellationScope.nonCancellable(() => activity.executeWithOptions({ summary }, [order]));
-}
-
-/** Marks the row of the run as stopping when its workflow is cancelled, so that waiting calls are not sent. */
-function stopOnceCancelled(runId: string): void {
-  void CancellationScope.current().cancelRequested.catch(() =>
-    CancellationScope.nonCancellable(() =>
-      steps.stopExperimentRun.executeWithOptions({ summary: 'start no further calls' }, [{ runId }]),
-    ),
-  );
 }
 
 function abandon({ runId }: ExperimentRunInput): Promise<ExperimentEnd> {

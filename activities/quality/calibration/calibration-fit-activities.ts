@@ -7,8 +7,8 @@ import type { FitStatus } from './fit-status.ts';
 /** The side effects of `calibrationFit`. */
 export interface CalibrationFitActivities {
   /**
-   * Requests a refit of each workspace with labels, and returns the ids of the fits. A repetition within the same
-   * interval returns the same fits.
+   * Requests a refit of each workspace with labels, which enqueues the starts of the fits, and returns their ids. A
+   * repetition within the same interval returns the same fits.
    */
   requestRefits(): Promise<readonly string[]>;
   /**

@@ -1,13 +1,13 @@
 import { artifactDigest } from '../../../contracts/quality/calibrations/artifact-digest.ts';
 import { DefectError } from '../../../domain/kernel/errors.ts';
 import type { CalibrationArtifact } from '../../../domain/quality/calibration/artifact.ts';
-import { createCalibrationEvidence } from '../../../domain/quality/calibration/calibration-evidence.ts';
-import { fitCalibration } from '../../../domain/quality/calibration/fit-calibration.ts';
 import { CALIBRATION_DISABLED } from '../../../domain/quality/calibration/fit-refusals.ts';
 import type { FitRefusal } from '../../../domain/quality/calibration/lifecycle.ts';
 import type { RoutingArtifact } from '../../../domain/quality/routing-thresholds/routing-artifact.ts';
 import type { RequestedFit } from '../../../store/quality/calibrations/calibration-fit-store.ts';
 import type { CalibrationFitPorts } from './calibration-fit-ports.ts';
+import { fitFrame } from './fit-frame.ts';
+import { fitQuality } from './fit-quality.ts';
 import { fitRoutingThreshold } from './fit-routing-threshold.ts';
 import { candidateStatus, routingStatus, type FitStatus } from './fit-status.ts';
 import { REFIT_REQUESTER } from './request-refits.ts';
@@ -47,34 +47,16 @@ export async function fitWorkspace(ports: CalibrationFitPorts, fitId: string): P
 }
 
 async function endingOf(ports: CalibrationFitPorts, fit: RequestedFit): Promise<FitEnding> {
-  const { reader, settings, goldSources, fingerprint, clock, faultPoints } = ports;
-  const { fitId, workspaceId, since, until, confidence, minN, routing } = fit;
+  const { settings, clock } = ports;
   if (!settings.isEnabled) return { refusal: CALIBRATION_DISABLED };
-  if (routing !== null) return fitRoutingThreshold(ports, fit, routing);
-  const evidence = createCalibrationEvidence();
-  const window = { since: since ?? undefined, until: until ?? undefined };
-  const { census, arrivalHighWater } = await reader.read({ workspaceId, ...window, goldSources }, (row) =>
-    evidence.add(row),
-  );
-  faultPoints.reach('calibrating.after_read');
-  const outcome = fitCalibration({
-    workspaceId,
-    fingerprint,
-    terms: {
-      confidence: confidence ?? settings.confidence,
-      // A request can only raise the floor.
-      minN: Math.max(settings.minN, minN ?? 0),
-      tolerance: settings.tolerance,
-      tolerances: settings.tolerances,
-    },
-    evidence: evidence.split(),
-    census,
-    arrivalHighWater,
-  });
+  const frame = fitFrame(fit, settings);
+  const outcome = await (fit.routing === null
+    ? fitQuality(ports, frame)
+    : fitRoutingThreshold(ports, frame, fit.routing));
   if ('refusal' in outcome) return outcome;
   const { content } = outcome;
   return {
-    artifact: { id: fitId, fitted_at: clock.now().toISOString(), ...content, digest: artifactDigest(content) },
+    artifact: { id: fit.fitId, fitted_at: clock.now().toISOString(), ...content, digest: artifactDigest(content) },
   };
 }
 

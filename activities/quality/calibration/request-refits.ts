@@ -1,3 +1,4 @@
+import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { CalibrationFitPorts } from './calibration-fit-ports.ts';
 
 /** The requester of refits in rows of fits. The recalibration log shows no author for them. */
@@ -20,7 +21,7 @@ export async function requestRefits({
   const interval = Math.floor(clock.now().getTime() / refitIntervalMs);
   const requested: string[] = [];
   for (const workspaceId of await reader.labelledWorkspaces(goldSources)) {
-    const { fitId } = await fits.request({
+    const fitId = await requestOnce(fits, {
       workspaceId,
       fitKey: `refit ${workspaceId} ${refitIntervalMs} ${interval}`,
       since: undefined,
@@ -29,8 +30,25 @@ export async function requestRefits({
       minN: undefined,
       requestedBy: REFIT_REQUESTER,
     });
+    if (fitId === undefined) continue;
     requested.push(fitId);
     faultPoints.reach('calibrating.after_request');
   }
   return requested;
+}
+
+/**
+ * The id of the requested fit; undefined for a workspace that no longer exists. Its labels are still facts, and one such
+ * workspace must not keep the others from their refits.
+ */
+async function requestOnce(
+  fits: CalibrationFitPorts['fits'],
+  request: Parameters<CalibrationFitPorts['fits']['request']>[0],
+): Promise<string | undefined> {
+  try {
+    return (await fits.request(request)).fitId;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'not_found') return undefined;
+    throw error;
+  }
 }

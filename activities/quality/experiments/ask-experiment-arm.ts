@@ -10,9 +10,10 @@ import type { CallOutcome } from '../../../providers/caller/model-caller.ts';
 import type { ModelRequest } from '../../../providers/protocols/shared/model-request.ts';
 import type { ExperimentCellMaterial } from '../../../store/quality/experiments/experiment-run-transitions.ts';
 import type { IntendedExperimentCall } from '../../../store/quality/experiments/reserve-experiment-call.ts';
-import { payForCall, type NoCallReason } from '../../comparisons/pay-for-call.ts';
+import { payForCall } from '../../comparisons/pay-for-call.ts';
 import { storableText } from '../../spending/storable-text.ts';
 import type { ExperimentOrder, ExperimentRunPorts } from './experiment-run-ports.ts';
+import { reasonWithoutCall } from './reason-without-call.ts';
 
 /** The maximum of output tokens of an arm that declares none. */
 const OUTPUT_TOKENS = 4_096;
@@ -38,29 +39,25 @@ export function createAskExperimentArm(ports: ExperimentRunPorts): (order: Exper
     const connection = await connections.find(connectionId);
     const { provider } = connection;
     const { system, messages, parameters, model } = request;
-    return payForCall<ExperimentCallKey, IntendedExperimentCall, ExperimentCallEnding>(
-      { ...ports, ended: (key) => runs.ended(key) },
-      order,
-      {
-        callKey,
-        connection: connection.retiredAt === undefined ? connection : undefined,
-        lane: connectionId,
-        stage: 'experiment_answer',
-        request,
-        size: {
-          inputBytes: totalUtf8Bytes([system, ...messages.map(({ content }) => content)]),
-          messages: messages.length + 1,
-          isForced: false,
-          maxOutputTokens: parameters.max_output_tokens,
-        },
-        intentOf: (maxNanoUsd) => ({
-          ...{ ...callKey, lane: connectionId, connectionId, provider, model, maxNanoUsd },
-          asksWhileLimited: order.isLastTry,
-        }),
-        endingOf,
-        endWithout: (why) => runs.failCell(cell, reasonWithoutCall(why)),
+    return payForCall<ExperimentCallKey, IntendedExperimentCall, ExperimentCallEnding>(ports, order, {
+      callKey,
+      connection: connection.retiredAt === undefined ? connection : undefined,
+      lane: connectionId,
+      stage: 'experiment_answer',
+      request,
+      size: {
+        inputBytes: totalUtf8Bytes([system, ...messages.map(({ content }) => content)]),
+        messages: messages.length + 1,
+        isForced: false,
+        maxOutputTokens: parameters.max_output_tokens,
       },
-    );
+      intentOf: (maxNanoUsd) => ({
+        ...{ ...callKey, lane: connectionId, connectionId, provider, model, maxNanoUsd },
+        asksWhileLimited: order.isLastTry,
+      }),
+      endingOf,
+      endWithout: (why) => runs.failCell(cell, reasonWithoutCall(why, 'call_failed')),
+    });
   };
 }
 
@@ -83,8 +80,4 @@ async function requestOf(
 
 function endingOf(outcome: CallOutcome): ExperimentCallEnding {
   return outcome.kind === 'answered' ? { kind: 'answered', answer: storableText(outcome.text) } : { kind: 'failed' };
-}
-
-function reasonWithoutCall(why: NoCallReason): 'spend_ceiling_reached' | 'call_failed' {
-  return why === 'spend_ceiling_exceeded' || why === 'judge_ceiling_reached' ? 'spend_ceiling_reached' : 'call_failed';
 }

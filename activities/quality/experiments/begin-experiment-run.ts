@@ -1,5 +1,4 @@
 import { EVALUATOR_VERSION, promptShaOf } from '../../../contracts/judges/methods/judge-prompts.ts';
-import { DefectError } from '../../../domain/kernel/errors.ts';
 import type { ExperimentDeclaration } from '../../../domain/quality/experiments/declaration.ts';
 import type { EvalRefusal } from '../../../domain/quality/experiments/eval-refusal.ts';
 import type {
@@ -11,6 +10,7 @@ import type { ExperimentItem } from '../../../store/quality/experiments/begin-ex
 import type { ExperimentRunBrief } from '../../../store/quality/experiments/experiment-run-transitions.ts';
 import { withHeartbeat } from '../../with-heartbeat.ts';
 import type { ExperimentRunPorts } from './experiment-run-ports.ts';
+import { findRunBrief } from './find-run-brief.ts';
 import { prepareExperimentCells } from './prepare-experiment-cells.ts';
 
 /**
@@ -25,18 +25,17 @@ export function createBeginExperimentRun(
 
 async function begin(ports: ExperimentRunPorts, runId: string): Promise<ExperimentWork> {
   const { runs, faultPoints } = ports;
-  const brief = await runs.find(runId);
-  if (brief === undefined) throw new DefectError('There is no such run of an experiment.');
-  if (!isGoing(await runs.standing(runId))) return withoutCalls(ports, runId);
+  let brief = await findRunBrief(ports, runId);
+  const before = await runs.standing(runId);
+  if (!isGoing(before)) return withoutCalls(before);
   if (brief.judges === null) {
     const refusal = await beginFirst(ports, brief);
     faultPoints.reach('experiment.after_begin');
-    if (refusal !== undefined) {
-      await runs.end(runId, { refusal, facts: null, result: null });
-      return withoutCalls(ports, runId);
-    }
+    if (refusal !== undefined) return withoutCalls(await runs.end(runId, { refusal, facts: null, result: null }));
+    // Another worker may have begun the run first, with other judges.
+    brief = await findRunBrief(ports, runId);
   }
-  await prepareExperimentCells(ports, runId);
+  await prepareExperimentCells(ports, brief);
   faultPoints.reach('experiment.after_prepare');
   const { declaration } = brief;
   const calls = (await runs.open(runId))
@@ -49,8 +48,8 @@ function isGoing({ state, isStopping }: ExperimentStatus): boolean {
   return state === 'running' && !isStopping;
 }
 
-async function withoutCalls({ runs }: ExperimentRunPorts, runId: string): Promise<ExperimentWork> {
-  return { ...(await runs.standing(runId)), calls: [], hasMore: false };
+function withoutCalls(status: ExperimentStatus): ExperimentWork {
+  return { ...status, calls: [], hasMore: false };
 }
 
 function connectionOf({ arms }: ExperimentDeclaration, name: string): string {

@@ -1,6 +1,5 @@
 import { restoreRecords } from '../../../contracts/judges/restore-records.ts';
 import { subjectIdOf } from '../../../contracts/judges/subject-id-of.ts';
-import { DefectError } from '../../../domain/kernel/errors.ts';
 import type { CellResult } from '../../../domain/quality/experiments/cell-result.ts';
 import { concludeRun } from '../../../domain/quality/experiments/conclude-run.ts';
 import type { EvalRefusal } from '../../../domain/quality/experiments/eval-refusal.ts';
@@ -10,6 +9,7 @@ import type { ExperimentRunEnd } from '../../../store/quality/experiments/experi
 import type { ExperimentRunBrief } from '../../../store/quality/experiments/experiment-run-transitions.ts';
 import { withHeartbeat } from '../../with-heartbeat.ts';
 import type { ExperimentRunPorts } from './experiment-run-ports.ts';
+import { findRunBrief } from './find-run-brief.ts';
 
 /**
  * Ends a run whose cells have all ended, and returns the word of its verdict. Refuses a run that scored nothing because
@@ -21,8 +21,7 @@ export function createEndExperimentRun(
   const { runs, faultPoints } = ports;
   return ({ runId }) =>
     withHeartbeat(async () => {
-      const brief = await runs.find(runId);
-      if (brief === undefined) throw new DefectError('There is no such run of an experiment.');
+      const brief = await findRunBrief(ports, runId);
       const standing = await runs.standing(runId);
       // A retry finds the end that a lost attempt wrote.
       if (standing.state !== 'running') return { ...standing, verdict: brief.verdict };
@@ -70,8 +69,10 @@ async function standingsOf(
 ): Promise<JudgeStanding[]> {
   const kept = restoreRecords(await registry.standing()).bySubject;
   const models = new Map<string, string>();
+  // A subject id is a hash, and a run has thousands of cells in few segments.
+  const segments = new Set(cells.map(({ segment }) => segment));
   for (const judge of judges ?? [])
-    for (const { segment } of cells)
+    for (const segment of segments)
       models.set(subjectIdOf({ ...judge, judge_id: judge.evaluator, segment }), judge.model);
   const subjects = [...new Set(cells.map(({ judgeSubject }) => judgeSubject))].filter((subject) => subject !== '');
   return subjects.sort().map((subject) => {

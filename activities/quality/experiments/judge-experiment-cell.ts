@@ -3,8 +3,7 @@ import type { JudgedMaterial } from '../../../contracts/judges/methods/method-pr
 import type { JudgeVerdict } from '../../../contracts/judges/methods/pointwise-bool.ts';
 import { promptSize } from '../../../contracts/models/prompt-size.ts';
 import type { CallStatus } from '../../../domain/comparisons/run-work.ts';
-import { judgeTarget } from '../../../domain/judges/methods/judge-target.ts';
-import type { JudgingEvaluator, PanelMember } from '../../../domain/judges/work/judging-evaluator.ts';
+import type { JudgingEvaluator } from '../../../domain/judges/work/judging-evaluator.ts';
 import { DefectError } from '../../../domain/kernel/errors.ts';
 import type {
   ExperimentCallEnding,
@@ -12,12 +11,13 @@ import type {
   PinnedJudge,
 } from '../../../domain/quality/experiment-runs/experiment-work.ts';
 import type { CallOutcome } from '../../../providers/caller/model-caller.ts';
-import type { CallTarget } from '../../../providers/protocols/shared/model-request.ts';
 import type { ExperimentCellMaterial } from '../../../store/quality/experiments/experiment-run-transitions.ts';
 import type { IntendedExperimentCall } from '../../../store/quality/experiments/reserve-experiment-call.ts';
-import { payForCall, type NoCallReason } from '../../comparisons/pay-for-call.ts';
+import { payForCall } from '../../comparisons/pay-for-call.ts';
+import { seatTarget } from '../../judges/seat-target.ts';
 import type { ExperimentOrder, ExperimentRunPorts } from './experiment-run-ports.ts';
 import { judgeLane } from './judge-lane.ts';
+import { reasonWithoutCall } from './reason-without-call.ts';
 
 /**
  * Asks one seat of a judge about the answer of a cell without naming its arm, and pays once for the vote. The last seat
@@ -40,23 +40,19 @@ export function createJudgeExperimentCell(ports: ExperimentRunPorts): (order: Ex
       return { kind: 'ended', ...(await runs.ended(callKey)) };
     }
     const prompt = judgePrompt(judge, words);
-    const connection = connectionOf(ports, member);
+    const connection = seatTarget(ports.variable, member);
     const { model } = member;
     const lane = judgeLane(judge.evaluatorId, seat);
-    return payForCall<ExperimentCallKey, IntendedExperimentCall, ExperimentCallEnding>(
-      { ...ports, ended: (key) => runs.ended(key) },
-      order,
-      {
-        ...{ callKey, connection, lane, stage: 'experiment_judge', endingOf },
-        request: { model, parameters: { max_output_tokens: JUDGE_OUTPUT_TOKENS }, ...prompt },
-        size: promptSize(prompt, JUDGE_OUTPUT_TOKENS),
-        intentOf: (maxNanoUsd) => ({
-          ...{ ...callKey, lane, connectionId: undefined, provider: connection?.provider ?? '', model, maxNanoUsd },
-          asksWhileLimited: order.isLastTry,
-        }),
-        endWithout: (why) => runs.failCell(cell, reasonWithoutCall(why)),
-      },
-    );
+    return payForCall<ExperimentCallKey, IntendedExperimentCall, ExperimentCallEnding>(ports, order, {
+      ...{ callKey, connection, lane, stage: 'experiment_judge', endingOf },
+      request: { model, parameters: { max_output_tokens: JUDGE_OUTPUT_TOKENS }, ...prompt },
+      size: promptSize(prompt, JUDGE_OUTPUT_TOKENS),
+      intentOf: (maxNanoUsd) => ({
+        ...{ ...callKey, lane, connectionId: undefined, provider: connection?.provider ?? '', model, maxNanoUsd },
+        asksWhileLimited: order.isLastTry,
+      }),
+      endWithout: (why) => runs.failCell(cell, reasonWithoutCall(why, 'no_verdict')),
+    });
   };
 }
 
@@ -91,22 +87,9 @@ function isSame(evaluator: JudgingEvaluator, pinned: PinnedJudge): boolean {
   return evaluatorId === pinned.evaluator && model === pinned.model && promptShaOf(evaluator) === pinned.prompt_sha;
 }
 
-function connectionOf(
-  { variable }: ExperimentRunPorts,
-  { model, keyVariable, endpointVariable }: PanelMember,
-): CallTarget | undefined {
-  const address = endpointVariable === undefined ? undefined : (variable(endpointVariable) ?? '');
-  const target = address === '' ? undefined : judgeTarget(model, address);
-  return target && { ...target, key: { kind: 'variable', name: keyVariable } };
-}
-
 function endingOf(outcome: CallOutcome): ExperimentCallEnding {
   // The caller has checked the reply against the schema.
   return outcome.kind === 'answered'
     ? { kind: 'voted', vote: (outcome.structured as JudgeVerdict).verdict }
     : { kind: 'failed' };
-}
-
-function reasonWithoutCall(why: NoCallReason): 'spend_ceiling_reached' | 'no_verdict' {
-  return why === 'spend_ceiling_exceeded' || why === 'judge_ceiling_reached' ? 'spend_ceiling_reached' : 'no_verdict';
 }

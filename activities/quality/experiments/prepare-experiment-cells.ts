@@ -11,9 +11,11 @@ import type { ExperimentArm, ExperimentDeclaration } from '../../../domain/quali
 import { CELL_PAGE, type PinnedJudge } from '../../../domain/quality/experiment-runs/experiment-work.ts';
 import type {
   CellContentKeys,
+  ExperimentRunBrief,
   PlannedExperimentCell,
   PreparedExperimentCell,
 } from '../../../store/quality/experiments/experiment-run-transitions.ts';
+import { requestContentKey } from '../../judges/request-content-key.ts';
 import type { ExperimentRunPorts } from './experiment-run-ports.ts';
 
 /** Everything that is looked up for the items of one page. */
@@ -35,11 +37,13 @@ type Stage = Omit<PreparedExperimentCell, 'position' | 'arm' | 'traceId' | 'requ
  * Looks up the material of the next page of planned cells. A cell with an outcome ends without a call, one without
  * material ends unscored, and every other cell waits for its answer or its verdict.
  */
-export async function prepareExperimentCells(ports: ExperimentRunPorts, runId: string): Promise<void> {
+export async function prepareExperimentCells(
+  ports: ExperimentRunPorts,
+  { runId, workspaceId, declaration, judges }: ExperimentRunBrief,
+): Promise<void> {
   const { runs } = ports;
-  const [brief, cells] = await Promise.all([runs.find(runId), runs.planned(runId, CELL_PAGE)]);
-  if (brief === undefined || cells.length === 0) return;
-  const { workspaceId, declaration, judges } = brief;
+  const cells = await runs.planned(runId, CELL_PAGE);
+  if (cells.length === 0) return;
   const page = await readPage(ports, { workspaceId, declaration, judges: judges ?? [] }, cells);
   const prepared: PreparedExperimentCell[] = [];
   for (const cell of cells) prepared.push(await prepareCell(ports, page, cell));
@@ -111,7 +115,7 @@ async function stageOfJudged(ports: ExperimentRunPorts, page: PageMaterial, foun
   const outcome = page.outcomes.get(arm.name)?.get(cell.requestId);
   if (outcome !== undefined) return stageOfOutcome(outcome, found);
   if (arm.basis !== 'measured' || !isJudged(page, arm)) return unscored('no_verdict');
-  return stageOfContent(ports, page, fact, fact);
+  return stageOfContent(ports, fact, fact);
 }
 
 function stageOfOutcome({ verdict, judge }: ExistingOutcome, { cell, fact, arm }: FoundCell): Stage {
@@ -129,7 +133,7 @@ async function stageOfReplay(ports: ExperimentRunPorts, page: PageMaterial, { fa
   const connections = page.granted.get(fact.request.scope.environment_id);
   if (arm.connection_id === undefined || connections?.has(arm.connection_id) !== true) return unscored('call_failed');
   if (!isJudged(page, arm)) return unscored('no_verdict');
-  const { request } = (await findContent(ports, page.workspaceId, fact)) ?? {};
+  const { request } = (await findContent(ports, fact)) ?? {};
   if (request === undefined || toReplayMessages(request) === undefined) return unscored('uncaptured');
   return { ...WAITING, state: 'intended', content: contentKeys(fact, fact), costNanoUsd: null };
 }
@@ -140,22 +144,20 @@ async function stageOfShadow(ports: ExperimentRunPorts, page: PageMaterial, foun
   if (!isJudged(page, arm)) return unscored('no_verdict');
   if (arm.name === page.declaration.pair.baseline) {
     if (!fact.isAnswered || !isOfArm(fact, arm)) return unscored('no_answer');
-    return stageOfContent(ports, page, fact, fact);
+    return stageOfContent(ports, fact, fact);
   }
   const shadow = page.shadows.find((one) => one.shadowOf === cell.requestId && isOfArm(one, arm));
-  return shadow === undefined ? unscored('no_answer') : stageOfContent(ports, page, fact, shadow);
+  return shadow === undefined ? unscored('no_answer') : stageOfContent(ports, fact, shadow);
 }
 
-/** The answer waits for its verdict if it and its question are stored, and the answer is whole. */
-async function stageOfContent(
-  ports: ExperimentRunPorts,
-  { workspaceId }: PageMaterial,
-  asked: AnsweredFact,
-  answered: AnsweredFact,
-): Promise<Stage> {
+/**
+ * The answer waits for its verdict if it and its question are stored, and the answer is whole. A shadow call stores
+ * only its answer.
+ */
+async function stageOfContent(ports: ExperimentRunPorts, asked: AnsweredFact, answered: AnsweredFact): Promise<Stage> {
   const { costNanoUsd } = answered;
-  const question = await findContent(ports, workspaceId, asked);
-  const answer = answered === asked ? question : await findContent(ports, workspaceId, answered);
+  const question = await findContent(ports, asked);
+  const answer = answered === asked ? question : await findContent(ports, answered);
   const isStored = question?.request !== undefined && answer?.response !== undefined && answer.isCutOff !== true;
   if (!isStored) return { ...unscored('uncaptured'), costNanoUsd };
   return { ...WAITING, state: 'answered', content: contentKeys(asked, answered), costNanoUsd };
@@ -188,9 +190,7 @@ function contentKeys({ request: asked }: AnsweredFact, { request: answered }: An
 
 function findContent(
   { contents }: ExperimentRunPorts,
-  workspaceId: string,
   { request }: AnsweredFact,
 ): Promise<CapturedContent | undefined> {
-  const { logical_request_id: requestId, admitted_at: admittedAt } = request;
-  return contents.find({ workspaceId, requestId, admittedAt: new Date(admittedAt) });
+  return contents.find(requestContentKey(request));
 }

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { TAG_DIMENSION_PREFIX } from '../../../domain/insight/caller-dimensions.ts';
 import { FOLDED_VALUE } from '../../../domain/insight/folded-values.ts';
 import type { AnalyticsClient } from '../../analytics-client.ts';
+import { statementBytes } from '../../statements/statement-bytes.ts';
 import { environmentDayId, type EnvironmentDay } from './environment-day.ts';
 import { columnOfDimension, type FoldedDimension } from './folded-dimension.ts';
 
@@ -115,7 +116,7 @@ async function rowsOf<Row>(clickhouse: AnalyticsClient, query: string): Promise<
   const result = await clickhouse.query({
     query,
     format: 'JSONEachRow',
-    clickhouse_settings: { wait_end_of_query: 1, log_queries: 0, max_query_size: String(query.length + 1_000) },
+    clickhouse_settings: { wait_end_of_query: 1, log_queries: 0, max_query_size: statementBytes(query) },
   });
   return result.json<Row>();
 }

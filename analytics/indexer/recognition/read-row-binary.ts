@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { AnalyticsClient } from '../../analytics-client.ts';
+import { statementBytes } from '../../statements/statement-bytes.ts';
 
 /**
  * The rows of a statement in the format RowBinary. The engine buffers the result until it is complete. Otherwise a
@@ -10,7 +11,7 @@ import type { AnalyticsClient } from '../../analytics-client.ts';
 export async function readRowBinary(clickhouse: AnalyticsClient, statement: string): Promise<Readable> {
   const { stream } = await clickhouse.exec({
     query: `${statement} FORMAT RowBinary`,
-    clickhouse_settings: { wait_end_of_query: 1, max_query_size: String(statement.length + 1_000) },
+    clickhouse_settings: { wait_end_of_query: 1, max_query_size: statementBytes(statement) },
   });
   return stream;
 }

@@ -2,7 +2,8 @@ import type { GoldSource } from '../../../domain/judges/configuration/evals-bloc
 import type { FindExclusions } from '../../../store/insight/exclusion-finder.ts';
 import type { AnalyticsClient } from '../../analytics-client.ts';
 import { createGoldRule } from '../../judges/labelled-requests.ts';
-import { queryRows } from '../../judges/query-rows.ts';
+import { queryRows } from '../../statements/query-rows.ts';
+import { READ_BUDGET } from '../../statements/read-budget.ts';
 import { labelledStatements } from '../labelled-rows/labelled-statements.ts';
 import { calibrationWindowParameters, type CalibrationBounds } from './calibration-window-parameters.ts';
 
@@ -14,9 +15,6 @@ import { calibrationWindowParameters, type CalibrationBounds } from './calibrati
  */
 export type CountLabelledRows = (bounds: CalibrationBounds) => Promise<number>;
 
-/** The budget of one count. */
-const BUDGET = { max_execution_time: 15, max_rows_to_read: '200000000' } as const;
-
 export function createLabelledRowCounter(
   clickhouse: Pick<AnalyticsClient, 'query'>,
   findExclusions: FindExclusions,
@@ -24,12 +22,12 @@ export function createLabelledRowCounter(
 ): CountLabelledRows {
   const ruleFor = createGoldRule(findExclusions);
   return async (bounds) => {
-    const { census: query } = labelledStatements(await ruleFor(goldSources));
+    const { census: query } = labelledStatements(await ruleFor(goldSources, bounds.workspace_id));
     const query_params = calibrationWindowParameters(bounds);
     const [row] = await queryRows<{ labelled: number }>(clickhouse, {
       query,
       query_params,
-      clickhouse_settings: BUDGET,
+      clickhouse_settings: READ_BUDGET,
     });
     return row?.labelled ?? 0;
   };

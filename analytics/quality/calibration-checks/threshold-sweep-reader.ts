@@ -5,7 +5,8 @@ import { sweepUnit, type SweptRow, type SweptUnit } from '../../../domain/qualit
 import type { FindExclusions } from '../../../store/insight/exclusion-finder.ts';
 import type { AnalyticsClient } from '../../analytics-client.ts';
 import { createGoldRule, goldLabelCondition, type GoldRule } from '../../judges/labelled-requests.ts';
-import { queryRows } from '../../judges/query-rows.ts';
+import { queryRows } from '../../statements/query-rows.ts';
+import { READ_BUDGET } from '../../statements/read-budget.ts';
 import { labelledStatements } from '../labelled-rows/labelled-statements.ts';
 import { calibrationWindowParameters, type CalibrationBounds } from './calibration-window-parameters.ts';
 
@@ -23,8 +24,7 @@ const MAX_SWEPT_ROWS = 200_000;
 
 /** The budget of one sweep. */
 const BUDGET = {
-  max_execution_time: 15,
-  max_rows_to_read: '200000000',
+  ...READ_BUDGET,
   max_result_rows: String(MAX_SWEPT_ROWS),
   result_overflow_mode: 'throw',
 } as const;
@@ -58,7 +58,7 @@ export function createThresholdSweepReader(
   return async (bounds, pricedAt) => {
     const window = calibrationWindowParameters(bounds);
     const rows = await queryRows<Row>(clickhouse, {
-      query: statementFor(await ruleFor(goldSources)),
+      query: statementFor(await ruleFor(goldSources, bounds.workspace_id)),
       query_params: { ...window, calls_until: window.until + CALLS_WITHIN_MS, limit: MAX_SWEPT_ROWS + 1 },
       clickhouse_settings: BUDGET,
     });

@@ -1,8 +1,9 @@
 import { DEMO_REQUEST_PREFIX } from '../../../domain/quality/demo-request-prefix.ts';
 import type { AnsweredSegment, CoverageEvidence } from '../../../domain/quality/coverage/coverage-evidence.ts';
-import type { LicensedUnit } from '../../../domain/quality/coverage/licensed-unit.ts';
+import type { LicensedUnit } from '../../../domain/quality/calibration/licensed-unit.ts';
 import { joinProvenance, type RowProvenance } from '../../../domain/quality/join-provenance.ts';
 import type { FindExclusions } from '../../../store/insight/exclusion-finder.ts';
+import { goldLabelCondition } from '../../judges/labelled-requests.ts';
 import type { BoundQuery } from '../../statements/bound-query.ts';
 import type { StatementRunner } from '../../statements/statement-runner.ts';
 import { findEvaluators, MEASURED_JUDGES, type FoundEvaluator } from '../verdicts/find-evaluators.ts';
@@ -15,6 +16,7 @@ import {
   reachesThreshold,
   UNREACHABLE,
 } from '../verdicts/newest-verdicts.ts';
+import { notReplaced } from '../verdicts/not-replaced.ts';
 import type { QualityQuestion } from '../verdicts/quality-question.ts';
 import { windowConditions, type WindowConditions } from '../verdicts/window-conditions.ts';
 
@@ -52,13 +54,11 @@ interface JudgedPlace {
 
 const answered = ({ sql, params }: WindowConditions): BoundQuery => ({
   tag: 'quality.coverage_requests',
-  // Endings that a cancellation replaced do not count.
   sql: `SELECT route_id AS segment, toUInt32(count()) AS answered,
       toUInt32(countIf(startsWith(logical_request_id, '${DEMO_REQUEST_PREFIX}'))) AS demo,
       toString(max(arrival_seq)) AS high_water
     FROM request_terminals_v1
-    WHERE status = 'succeeded' AND ${sql}
-      AND arrival_seq NOT IN (SELECT replaced_seq FROM replaced_terminals_v1 WHERE workspace_id = {workspace_id:String})
+    WHERE status = 'succeeded' AND ${sql} AND ${notReplaced('workspace_id')}
     GROUP BY segment`,
   params,
 });
@@ -67,8 +67,7 @@ const labelled = ({ sql, params }: WindowConditions): BoundQuery => ({
   tag: 'quality.coverage_labels',
   sql: `SELECT metric, route_id AS segment, toUInt32(uniqExact(logical_request_id)) AS labelled
     FROM outcomes_v1
-    WHERE evaluator_kind = 'human' AND evaluator_id = 'human.label' AND basis = 'measured'
-      AND verdict IN ('pass', 'fail') AND ${sql}
+    WHERE ${goldLabelCondition({ sources: ['outcomes'], counted: sql })} AND verdict IN ('pass', 'fail')
     GROUP BY metric, segment`,
   params,
 });

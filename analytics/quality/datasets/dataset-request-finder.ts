@@ -1,8 +1,12 @@
 import type { FindExclusions } from '../../../store/insight/exclusion-finder.ts';
 import type { AnalyticsClient } from '../../analytics-client.ts';
 import { countedCondition } from '../../judges/counted-condition.ts';
+import { goldLabelCondition } from '../../judges/labelled-requests.ts';
 import { PERSON_SQL } from '../../judges/person-sql.ts';
-import { queryRows } from '../../judges/query-rows.ts';
+import { queryRows } from '../../statements/query-rows.ts';
+import { READ_BUDGET } from '../../statements/read-budget.ts';
+import { textLiterals } from '../../statements/text-literals.ts';
+import { notReplaced } from '../verdicts/not-replaced.ts';
 import { requestFromRow, type DatasetRequest, type DatasetRequestRow } from './dataset-request.ts';
 
 /** A workspace, and a half-open window of admissions. */
@@ -52,9 +56,6 @@ export interface DatasetRequestFinder {
   ): Promise<DatasetRequest[]>;
 }
 
-/** The budget of one statement. */
-const BUDGET = { max_execution_time: 15, max_rows_to_read: '200000000' } as const;
-
 const OF_WORKSPACE = 'organization_id = {organization:String} AND workspace_id = {workspace:String}';
 
 const OF_WINDOW = `${OF_WORKSPACE} AND admitted_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
@@ -68,7 +69,8 @@ const equal = (column: string, name: string): string => `({${name}:String} = '' 
 
 const filterSql = (counted: string, order: string): string => `
   SELECT ${REQUEST}, terminal_kind AS ending FROM request_terminals_v1
-  WHERE ${OF_WINDOW} AND ${counted} AND purpose = {purpose:String} AND status = {status:String}
+  WHERE ${OF_WINDOW} AND ${counted} AND ${notReplaced('workspace')}
+    AND purpose = {purpose:String} AND status = {status:String}
     AND ${equal('environment_id', 'environment')} AND ${equal('route_id', 'segment')}
     AND ${equal('final_model', 'model')} AND ${equal('feature', 'feature')} AND ${equal('agent', 'agent')}
   ORDER BY ${order}, logical_request_id, arrival_seq DESC
@@ -103,9 +105,7 @@ const labelsSql = (counted: string): string => `
     multiIf(countIf(newest = 'pass') > countIf(newest = 'fail'), 'pass',
       countIf(newest = 'pass') < countIf(newest = 'fail'), 'fail', 'tie') AS label,
     if(uniqExact(design) > 1, 'mixed', if(any(design) = '', 'unstated', any(design))) AS strategy
-  FROM (${verdictsSql(
-    `evaluator_kind = 'human' AND evaluator_id = 'human.label' AND basis = 'measured' AND verdict != '' AND ${counted}`,
-  )})
+  FROM (${verdictsSql(goldLabelCondition({ sources: ['outcomes'], counted }))})
   WHERE newest IN ('pass', 'fail')
   GROUP BY logical_request_id ORDER BY any(admission) DESC, request_id LIMIT {limit:UInt32}`;
 
@@ -114,20 +114,24 @@ export function createDatasetRequestFinder(
   findExclusions: FindExclusions,
 ): DatasetRequestFinder {
   const ask = <Row>(query: string, query_params: Record<string, unknown>): Promise<Row[]> =>
-    queryRows<Row>(clickhouse, { query, query_params, clickhouse_settings: BUDGET });
-  const counted = async (): Promise<string> => countedCondition(await findExclusions());
+    queryRows<Row>(clickhouse, { query, query_params, clickhouse_settings: READ_BUDGET });
+  const countedIn = async ({ workspaceId }: DatasetWindow): Promise<string> =>
+    countedCondition(await findExclusions(workspaceId));
   return {
     async byFilter({ environmentId, seed, purpose, status, segment, model, feature, agent, limit, ...window }) {
-      const rows = await ask<DatasetRequestRow>(filterSql(await counted(), seed === undefined ? NEWEST : SAMPLED), {
-        ...windowParameters(window),
-        ...{ purpose, status, environment: environmentId, segment, model, feature, agent, limit },
-        ...(seed !== undefined && { seed: String(seed) }),
-      });
+      const rows = await ask<DatasetRequestRow>(
+        filterSql(await countedIn(window), seed === undefined ? NEWEST : SAMPLED),
+        {
+          ...windowParameters(window),
+          ...{ purpose, status, environment: environmentId, segment, model, feature, agent, limit },
+          ...(seed !== undefined && { seed: String(seed) }),
+        },
+      );
       return rows.map((row) => requestFromRow(row));
     },
 
     async byFailures({ metric, segment, evaluatorId, limit, ...window }) {
-      const rows = await ask<DatasetRequestRow>(failuresSql(await counted()), {
+      const rows = await ask<DatasetRequestRow>(failuresSql(await countedIn(window)), {
         ...windowParameters(window),
         ...{ metric, segment, evaluator: evaluatorId, limit },
       });
@@ -136,7 +140,7 @@ export function createDatasetRequestFinder(
 
     async byLabels({ metric, segment, limit, ...window }) {
       const rows = await ask<DatasetRequestRow & { readonly label: string; readonly strategy: string }>(
-        labelsSql(await counted()),
+        labelsSql(await countedIn(window)),
         {
           ...windowParameters(window),
           ...{ metric, segment, limit },
@@ -147,8 +151,7 @@ export function createDatasetRequestFinder(
 
     async byIds({ organizationId, workspaceId }, ids) {
       if (ids.length === 0) return [];
-      // The ids are hexadecimal literals in the statement: as bound values, a list of ids would not fit into a URL.
-      const list = ids.map((id) => `unhex('${Buffer.from(id).toString('hex')}')`).join(',');
+      const list = textLiterals(ids);
       const found = (table: string, ending: string, ended: number): string =>
         `SELECT ${REQUEST}, ${ending} AS ending, ${ended} AS ended, arrival_seq FROM ${table}
          WHERE ${OF_WORKSPACE} AND logical_request_id IN (${list})`;

@@ -38,7 +38,7 @@ export function createDatasetSnapshotReader({
     if (found === undefined) return undefined;
     const { dataset, members } = found;
     const { datasetId, workspaceId, version, digest, census } = dataset;
-    const [workspace, { exclusions }] = await Promise.all([retention.find(workspaceId), findExclusions()]);
+    const [workspace, { exclusions }] = await Promise.all([retention.find(workspaceId), findExclusions(workspaceId)]);
     const captured = members.filter(({ kind }) => kind === 'captured').map(({ requestId }) => requestId);
     const present = await finder.byIds(workspace, captured);
     const facts = {

@@ -1,4 +1,4 @@
-import type { LicensedUnit } from '../../../domain/quality/coverage/licensed-unit.ts';
+import type { LicensedUnit } from '../../../domain/quality/calibration/licensed-unit.ts';
 import type { DailyVerdicts, VerdictLevel } from '../../../domain/quality/drift/drift-evidence.ts';
 import { joinProvenance, type RowProvenance } from '../../../domain/quality/join-provenance.ts';
 import type { FindExclusions } from '../../../store/insight/exclusion-finder.ts';

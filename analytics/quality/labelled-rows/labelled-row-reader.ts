@@ -3,10 +3,11 @@ import type { LabelCensus } from '../../../domain/quality/calibration/artifact.t
 import type { LabelledRow } from '../../../domain/quality/labelled-row.ts';
 import type { FindExclusions } from '../../../store/insight/exclusion-finder.ts';
 import type { AnalyticsClient } from '../../analytics-client.ts';
+import { SUPPORTED_RANGE } from '../../insight/question/supported-range.ts';
 import { createGoldRule } from '../../judges/labelled-requests.ts';
-import { queryRows } from '../../judges/query-rows.ts';
-import { queryFault } from '../../statements/query-fault.ts';
+import { queryRows } from '../../statements/query-rows.ts';
 import { labelledStatements } from './labelled-statements.ts';
+import { streamRows } from './stream-rows.ts';
 import { toLabelledRow, type LabelledFactRow } from './to-labelled-row.ts';
 
 /** The labels that a fit reads. */
@@ -41,10 +42,6 @@ export interface LabelledRowReader {
 /** The maximum number of rows of a fit. The newest rows are kept. */
 const MAX_ROWS = 1_000_000;
 
-/** The instants of the traffic format end with the year 2099. */
-const OPEN_SINCE_MS = 0;
-const OPEN_UNTIL_MS = Date.parse('2100-01-01T00:00:00.000Z');
-
 const HIGH_WATER =
   'SELECT toString(max(arrival_seq)) AS high_water FROM outcomes_v1 WHERE workspace_id = {workspace:String}';
 
@@ -65,7 +62,7 @@ export function createLabelledRowReader(
   const ruleFor = createGoldRule(findExclusions);
   return {
     async read({ workspaceId, since, until, goldSources }, take) {
-      const statements = labelledStatements(await ruleFor(goldSources));
+      const statements = labelledStatements(await ruleFor(goldSources, workspaceId));
       const [found] = await queryRows<{ high_water: string }>(clickhouse, {
         query: HIGH_WATER,
         query_params: { workspace: workspaceId },
@@ -73,8 +70,8 @@ export function createLabelledRowReader(
       const arrivalHighWater = found?.high_water ?? '0';
       const query_params = {
         workspace: workspaceId,
-        since: since?.getTime() ?? OPEN_SINCE_MS,
-        until: until?.getTime() ?? OPEN_UNTIL_MS,
+        since: (since ?? SUPPORTED_RANGE.from).getTime(),
+        until: (until ?? SUPPORTED_RANGE.to).getTime(),
         high: arrivalHighWater,
       };
       const [census] = await queryRows<CensusRow>(clickhouse, { query: statements.census, query_params });
@@ -96,21 +93,4 @@ export function createLabelledRowReader(
       return rows.map(({ workspace_id: workspaceId }) => workspaceId);
     },
   };
-}
-
-/** The rows of a statement, some hundred at a time. @throws Refusal as `queryRows` */
-async function* streamRows<Row>(
-  clickhouse: Pick<AnalyticsClient, 'query'>,
-  query: { readonly query: string; readonly query_params: Readonly<Record<string, unknown>> },
-): AsyncGenerator<readonly Row[], void> {
-  try {
-    const result = await clickhouse.query({
-      ...query,
-      clickhouse_settings: { max_query_size: String(Buffer.byteLength(query.query) + 1_000) },
-      format: 'JSONEachRow',
-    });
-    for await (const batch of result.stream<Row>()) yield batch.map((row) => row.json());
-  } catch (fault) {
-    throw queryFault(fault);
-  }
 }

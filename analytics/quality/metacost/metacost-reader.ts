@@ -4,11 +4,11 @@ import type { SpendKind } from '../../../domain/quality/metacost/measurement-kin
 import type { MeasuringSpend } from '../../../domain/quality/metacost/summarize-spend.ts';
 import { joinProvenance, type RowProvenance } from '../../../domain/quality/join-provenance.ts';
 import type { FindExclusions } from '../../../store/insight/exclusion-finder.ts';
-import { countedCondition } from '../../judges/counted-condition.ts';
 import type { BoundQuery } from '../../statements/bound-query.ts';
 import type { StatementRunner } from '../../statements/statement-runner.ts';
+import { EFFECT_SUMS, type EffectSums } from '../verdicts/effect-sums.ts';
 import type { QualityQuestion } from '../verdicts/quality-question.ts';
-import { relevantExclusions, windowParams } from '../verdicts/window-conditions.ts';
+import { effectConditions, type WindowConditions } from '../verdicts/window-conditions.ts';
 
 /**
  * Reads the spend of a window by its kind, with the same sums as every spend figure.
@@ -21,13 +21,9 @@ export interface MetacostReader {
   ): Promise<{ readonly sums: readonly MeasuringSpend[]; readonly provenance: RowProvenance }>;
 }
 
-interface SpendRow {
+interface SpendRow extends EffectSums {
   readonly kind: SpendKind;
   readonly calls: number;
-  readonly nanos: string;
-  readonly priced: number;
-  readonly unpriced: number;
-  readonly estimated: number;
   readonly demo: number;
   readonly high_water: string;
 }
@@ -48,25 +44,31 @@ const KIND = `multiIf(
     ${isOf('gatewayRequest')}, 'semantic_cache',
     'other_measurement')`;
 
+/** More attempts than a call can have: their ordinals have 16 bits. */
+const MAX_REPEATED = 65_536;
+
+/** The calls that measure, of every window. */
+const MEASURING = `workspace_id = {workspace_id:String} AND purpose IN ('judge', 'comparison')`;
+
 /**
  * The further paid attempts of calls that measure. The first paid attempt is the call itself, also if free ones precede
- * it.
+ * it, or if it was charged before the window. Few calls have another attempt than a primary one, so only their charges
+ * are looked up.
  */
-const repeated = (effects: string): string => `SELECT attempt_id
-  FROM attempts_v1
-  WHERE workspace_id = {workspace_id:String} AND purpose IN ('judge', 'comparison') AND role != 'primary'
-    AND logical_request_id IN (
-      SELECT logical_request_id FROM cost_effects_v1 WHERE purpose IN ('judge', 'comparison') AND ${effects}
-      GROUP BY logical_request_id HAVING uniqExact(attempt_id) > 1)`;
+const REPEATED = `SELECT attempt_id FROM attempts_v1
+  WHERE ${MEASURING}
+    AND logical_request_id IN (SELECT logical_request_id FROM attempts_v1 WHERE ${MEASURING} AND role != 'primary')
+    AND attempt_id IN (
+      SELECT attempt_id FROM cost_effects_v1 WHERE ${MEASURING} AND logical_request_id IN (
+        SELECT logical_request_id FROM attempts_v1 WHERE ${MEASURING} AND role != 'primary'))
+  ORDER BY logical_request_id, ordinal, attempt_id LIMIT ${MAX_REPEATED} OFFSET 1 BY logical_request_id`;
 
-function spend(effects: string, params: BoundQuery['params']): BoundQuery {
+function spend({ sql: effects, params }: WindowConditions): BoundQuery {
   return {
     tag: 'quality.metacost',
-    sql: `WITH repeated AS (${repeated(effects)})
+    sql: `WITH repeated AS (${REPEATED})
       SELECT ${KIND} AS kind,
-        toUInt32(countIf(effect_kind = 'settlement')) AS calls, toString(sum(toInt128(nanos))) AS nanos,
-        toInt32(sum(priced)) AS priced, toInt32(sum(unpriced) + sum(pending)) AS unpriced,
-        toInt32(sum(estimated)) AS estimated,
+        toUInt32(countIf(effect_kind = 'settlement')) AS calls, ${EFFECT_SUMS},
         toUInt32(countIf(startsWith(logical_request_id, '${DEMO_REQUEST_PREFIX}'))) AS demo,
         toString(max(arrival_seq)) AS high_water
       FROM cost_effects_v1 WHERE ${effects} GROUP BY kind`,
@@ -82,12 +84,8 @@ export function createMetacostReader(parts: {
     async read(question) {
       const { requestId, signal } = question;
       const ask = parts.runner.forQuestion({ requestId, signal });
-      const excluded = relevantExclusions(await parts.findExclusions(), question);
-      const effects = `workspace_id = {workspace_id:String}
-        AND occurred_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
-        AND occurred_at < fromUnixTimestamp64Milli({until:Int64}, 'UTC')
-        AND ${countedCondition(excluded, 'occurred_at')}`;
-      const rows = await ask<SpendRow>(spend(effects, windowParams(question)));
+      const effects = await effectConditions(parts.findExclusions, question);
+      const rows = await ask<SpendRow>(spend(effects));
       return {
         sums: rows.map(({ nanos, kind, calls, priced, unpriced, estimated }) => ({
           ...{ kind, calls, priced, unpriced, estimated },

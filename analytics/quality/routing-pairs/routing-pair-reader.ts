@@ -9,8 +9,9 @@ import type {
 } from '../../../domain/quality/routing-thresholds/routed-pair.ts';
 import type { FindExclusions } from '../../../store/insight/exclusion-finder.ts';
 import type { AnalyticsClient } from '../../analytics-client.ts';
+import { SUPPORTED_RANGE } from '../../insight/question/supported-range.ts';
 import { createGoldRule } from '../../judges/labelled-requests.ts';
-import { queryRows } from '../../judges/query-rows.ts';
+import { queryRows } from '../../statements/query-rows.ts';
 import { pairStatements } from './pair-statements.ts';
 
 /** The calls that a fit of a routing threshold reads. */
@@ -41,10 +42,6 @@ export type ReadRoutingPairs = (question: PairQuestion) => Promise<ReadPairs>;
 
 /** The maximum number of shadow calls of a fit. The newest ones are kept. */
 const MAX_SHADOWS = 100_000;
-
-/** The instants of the traffic format end with the year 2099. */
-const OPEN_SINCE_MS = 0;
-const OPEN_UNTIL_MS = Date.parse('2099-12-31T00:00:00.000Z');
 
 const HIGH_WATER = `SELECT toString(max(newest)) AS high_water FROM (${[
   'outcomes_v1',
@@ -83,7 +80,7 @@ export function createRoutingPairReader(
 ): ReadRoutingPairs {
   const ruleFor = createGoldRule(findExclusions);
   return async ({ workspaceId, since, until, rule, goldSources }) => {
-    const statements = pairStatements(await ruleFor(goldSources));
+    const statements = pairStatements(await ruleFor(goldSources, workspaceId));
     const [found] = await queryRows<{ high_water: string }>(clickhouse, {
       query: HIGH_WATER,
       query_params: { workspace: workspaceId },
@@ -95,8 +92,8 @@ export function createRoutingPairReader(
         query_params: {
           ...{ workspace: workspaceId, high: arrivalHighWater, limit },
           ...{ rule: rule.ruleId, served: rule.served.model, repeated: rule.repeated.model },
-          since: since?.getTime() ?? OPEN_SINCE_MS,
-          until: until?.getTime() ?? OPEN_UNTIL_MS,
+          since: (since ?? SUPPORTED_RANGE.from).getTime(),
+          until: (until ?? SUPPORTED_RANGE.to).getTime(),
         },
       });
     const [counted] = await ask<{ found: number }>(statements.count, maxShadows + 1);

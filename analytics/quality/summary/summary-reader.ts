@@ -4,10 +4,11 @@ import type { RatedSegment, SegmentCost } from '../../../domain/quality/summary/
 import type { FindExclusions } from '../../../store/insight/exclusion-finder.ts';
 import type { BoundQuery } from '../../statements/bound-query.ts';
 import type { StatementRunner } from '../../statements/statement-runner.ts';
+import { EFFECT_SUMS, type EffectSums } from '../verdicts/effect-sums.ts';
 import { findEvaluators, type FoundEvaluator } from '../verdicts/find-evaluators.ts';
 import { GROUPING_SETTINGS, newestVerdicts, WORD } from '../verdicts/newest-verdicts.ts';
 import type { QualityQuestion } from '../verdicts/quality-question.ts';
-import { windowConditions, windowParams, type WindowConditions } from '../verdicts/window-conditions.ts';
+import { effectConditions, windowConditions, type WindowConditions } from '../verdicts/window-conditions.ts';
 
 /** The outcomes of a window, and the cost of judging its segments. */
 export interface SummaryFacts {
@@ -36,12 +37,8 @@ interface RatedRow {
   readonly unheard: number;
 }
 
-interface CostRow {
+interface CostRow extends EffectSums {
   readonly segment: string;
-  readonly nanos: string;
-  readonly priced: number;
-  readonly unpriced: number;
-  readonly estimated: number;
 }
 
 /** The condition on the outcomes of a summary. Labels of people and measurements of others are not among them. */
@@ -58,17 +55,13 @@ const counted = (condition: string, params: BoundQuery['params']): BoundQuery =>
 });
 
 /** The cost of calls of judges of this deployment, by the segment of the judged request. */
-const judging = (question: QualityQuestion): BoundQuery => ({
+const judging = ({ sql, params }: WindowConditions): BoundQuery => ({
   tag: 'quality.summary_costs',
-  sql: `SELECT route_id AS segment, toString(sum(toInt128(nanos))) AS nanos, toInt32(sum(priced)) AS priced,
-      toInt32(sum(unpriced) + sum(pending)) AS unpriced, toInt32(sum(estimated)) AS estimated
+  sql: `SELECT route_id AS segment, ${EFFECT_SUMS}
     FROM cost_effects_v1
-    WHERE workspace_id = {workspace_id:String} AND purpose = 'judge'
-      AND startsWith(logical_request_id, '${ID_PREFIXES.judgeCall}_')
-      AND occurred_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
-      AND occurred_at < fromUnixTimestamp64Milli({until:Int64}, 'UTC')
+    WHERE purpose = 'judge' AND startsWith(logical_request_id, '${ID_PREFIXES.judgeCall}_') AND ${sql}
     GROUP BY segment`,
-  params: windowParams(question),
+  params,
 });
 
 export function createSummaryReader(parts: {
@@ -80,12 +73,13 @@ export function createSummaryReader(parts: {
       const { requestId, signal } = question;
       const ask = parts.runner.forQuestion({ requestId, signal });
       const window = await windowConditions(parts.findExclusions, question);
+      const effects = await effectConditions(parts.findExclusions, question);
       const condition = rated(window, metric);
       const params = { ...window.params, ...(metric !== undefined && { metric }) };
       const [evaluators, rows, costs] = await Promise.all([
         findEvaluators(ask, 'quality.summary_evaluators', condition, { params }),
         ask<RatedRow>(counted(condition, params)),
-        ask<CostRow>(judging(question)),
+        ask<CostRow>(judging(effects)),
       ]);
       const byKey = new Map(evaluators.map((evaluator) => [evaluator.key, evaluator]));
       const estimatedRows = costs.reduce((sum, { estimated }) => sum + estimated, 0);

@@ -1,9 +1,9 @@
-import type { ExcludedFacts, FindExclusions } from '../../../store/insight/exclusion-finder.ts';
+import type { FindExclusions } from '../../../store/insight/exclusion-finder.ts';
 import { countedCondition } from '../../judges/counted-condition.ts';
 import type { BoundQuery } from '../../statements/bound-query.ts';
 import type { QualityQuestion } from './quality-question.ts';
 
-/** The conditions on rows about requests of the application in a workspace and a window. */
+/** The conditions on rows of a workspace and a window, and the values that they bind. */
 export interface WindowConditions {
   readonly sql: string;
   readonly params: BoundQuery['params'];
@@ -15,32 +15,31 @@ export interface WindowConditions {
  */
 export async function windowConditions(
   findExclusions: FindExclusions,
-  { workspaceId, from, until }: QualityQuestion,
+  question: QualityQuestion,
 ): Promise<WindowConditions> {
-  const excluded = relevantExclusions(await findExclusions(), { workspaceId, from, until });
-  const sql = `workspace_id = {workspace_id:String} AND purpose = 'application'
-    AND admitted_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
-    AND admitted_at < fromUnixTimestamp64Milli({until:Int64}, 'UTC') AND ${countedCondition(excluded)}`;
-  return { sql, params: windowParams({ workspaceId, from, until }) };
+  const sql = `purpose = 'application' AND ${await countedWithin('admitted_at', findExclusions, question)}`;
+  return { sql, params: windowParams(question) };
 }
 
-/** The values that `windowConditions` binds. */
-export function windowParams({
-  workspaceId,
-  from,
-  until,
-}: Pick<QualityQuestion, 'workspaceId' | 'from' | 'until'>): BoundQuery['params'] {
+/** The conditions that select the cost effects of a window which reads count, of all purposes. */
+export async function effectConditions(
+  findExclusions: FindExclusions,
+  question: QualityQuestion,
+): Promise<WindowConditions> {
+  return { sql: await countedWithin('occurred_at', findExclusions, question), params: windowParams(question) };
+}
+
+async function countedWithin(
+  timeBase: 'admitted_at' | 'occurred_at',
+  findExclusions: FindExclusions,
+  { workspaceId }: QualityQuestion,
+): Promise<string> {
+  return `workspace_id = {workspace_id:String}
+    AND ${timeBase} >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+    AND ${timeBase} < fromUnixTimestamp64Milli({until:Int64}, 'UTC')
+    AND ${countedCondition(await findExclusions(workspaceId), timeBase)}`;
+}
+
+function windowParams({ workspaceId, from, until }: QualityQuestion): BoundQuery['params'] {
   return { workspace_id: workspaceId, from: String(from.getTime()), until: String(until.getTime()) };
-}
-
-/** The exclusions that can concern a window. A statement with those of all workspaces could become too long. */
-export function relevantExclusions(
-  { horizons, exclusions }: ExcludedFacts,
-  { workspaceId, from, until }: Pick<QualityQuestion, 'workspaceId' | 'from' | 'until'>,
-): ExcludedFacts {
-  const horizon = horizons.get(workspaceId);
-  return {
-    horizons: horizon === undefined ? new Map() : new Map([[workspaceId, horizon]]),
-    exclusions: exclusions.filter((exclusion) => exclusion.from < until && exclusion.to > from),
-  };
 }

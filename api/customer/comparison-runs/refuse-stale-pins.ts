@@ -1,5 +1,5 @@
 import type { ComparisonPlanV1 } from '../../../contracts/comparisons/comparison-plan.ts';
-import type { GrantedConnection } from '../../../contracts/comparisons/plan-run.ts';
+import type { GrantedConnection } from '../../../contracts/comparisons/family-of.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 
 /** The present values of what a plan pins. */

@@ -1,10 +1,9 @@
 import { Type } from 'typebox';
 import { ADMINISTRATION_OPERATIONS } from '../../../contracts/management/administration-operations.ts';
 import { AUDIT_FILTER } from '../../../contracts/management/access/audit.ts';
-import { invalidMember } from '../../../domain/kernel/errors.ts';
-import { parseInstant } from '../../../domain/kernel/parse-instant.ts';
 import { createManagementHandler } from '../lane/create-management-handler.ts';
 import { PAGE_QUERY, readListPage } from '../lane/read-list-page.ts';
+import { requireInstant } from '../lane/require-instant.ts';
 import { presentAuditRow } from './present-audit-row.ts';
 
 /** The prefixes of ids that name people and services. All other actors are credentials. */
@@ -32,11 +31,3 @@ export const listAuditRows = createManagementHandler(ADMINISTRATION_OPERATIONS, 
     return { rows: rows.map(presentAuditRow), next_cursor: nextCursor };
   },
 });
-
-/** @throws Refusal `validation_failed` for a day or a time that does not exist */
-function requireInstant(text: string | undefined, pointer: string): Date | undefined {
-  const instant = text === undefined ? undefined : parseInstant(text);
-  if (text !== undefined && instant === undefined)
-    throw invalidMember(pointer, 'This instant does not exist. Send an existing day and time.');
-  return instant;
-}

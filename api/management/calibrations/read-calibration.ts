@@ -85,7 +85,14 @@ async function warningsOf(
   artifact: CalibrationArtifact,
 ): Promise<CrossCheckWarning[]> {
   const { settings, fingerprint, registry, countLabelled } = calibrations;
-  const [judges, labelled] = await Promise.all([registry.standing(), countLabelled?.(artifact)]);
+  const [judges, labelled] = await Promise.all([
+    registry.standing(),
+    countLabelled?.(artifact).catch((fault: unknown) => {
+      // The artifact is in Postgres, so it stays readable while ClickHouse is down.
+      if (fault instanceof Refusal) return { notCounted: fault.message };
+      throw fault;
+    }),
+  ]);
   return crossCheck(artifact, { now: clock.now(), settings, fingerprint, judges: judges.map(checkedJudge), labelled });
 }
 

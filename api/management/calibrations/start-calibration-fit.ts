@@ -1,9 +1,11 @@
 import { CALIBRATION_OPERATIONS } from '../../../contracts/quality/calibration-operations.ts';
 import { NewCalibrationFitSchema } from '../../../contracts/quality/calibrations/calibration-changes.ts';
 import { invalidMember, Refusal } from '../../../domain/kernel/errors.ts';
-import { parseInstant } from '../../../domain/kernel/parse-instant.ts';
+import { findFitTermsFault } from '../../../domain/quality/calibration/find-fit-terms-fault.ts';
 import { callerCredentialId } from '../access/management-caller.ts';
+import { announceCreation } from '../lane/announce-creation.ts';
 import { createManagementHandler } from '../lane/create-management-handler.ts';
+import { requireInstant } from '../lane/require-instant.ts';
 import type { CalibrationPorts } from '../ports/calibration-ports.ts';
 import { requireWorkspace } from '../quality-workspace/require-workspace.ts';
 import { readRoutingTerms } from './read-routing-terms.ts';
@@ -12,25 +14,22 @@ import { readRoutingTerms } from './read-routing-terms.ts';
 export const startCalibrationFit = createManagementHandler(CALIBRATION_OPERATIONS, 'management.calibrations.fit', {
   gate: ({ ports }) => requireFits(ports),
   body: NewCalibrationFitSchema,
-  async answer(request, { ports, caller }) {
+  async answer(request, { ports, caller }, reply) {
     const { settings, fits } = ports.calibrations;
     const { workspace_id: stated, confidence } = request.body;
     const routing = readRoutingTerms(request.body);
     const floor = routing === undefined ? 'min_n' : 'min_labeled';
     const minN = request.body[floor];
-    const since = existingInstant(request.body.since, '/since');
-    const until = existingInstant(request.body.until, '/until');
-    if (since !== undefined && until !== undefined && since >= until)
-      throw invalidMember('/until', '`until` must be after `since`. Send a later instant.');
-    if (minN !== undefined && minN < settings.minN)
-      throw invalidMember(
-        `/${floor}`,
-        `\`${floor}\` can only raise the configured minimum of ${settings.minN}. Send at least this number, or omit it.`,
-      );
+    const since = requireInstant(request.body.since, '/since');
+    const until = requireInstant(request.body.until, '/until');
+    const names = { since: 'since', until: 'until', least: floor };
+    const fault = findFitTermsFault(settings.minN, { since, until, least: minN }, names);
+    if (fault !== undefined) throw invalidMember(`/${names[fault.term]}`, fault.text);
     const workspaceId = await requireWorkspace(ports, stated);
     const requestedBy = callerCredentialId(caller.of(request));
     const terms = { since, until, confidence, minN, ...(routing && { routing }) };
     const fit = await fits.request({ workspaceId, ...terms, requestedBy });
+    announceCreation(reply, { path: `calibrations/${fit.fitId}` });
     return {
       calibration_id: fit.fitId,
       workspace_id: workspaceId,
@@ -46,12 +45,4 @@ function requireFits({ calibrations }: CalibrationPorts): void {
     'feature_absent',
     'This deployment fits no calibrations. Set `evals.calibration.quality.enabled` and `confidence` in the configuration file.',
   );
-}
-
-/** @throws Refusal `validation_failed` for a day or a time that does not exist */
-function existingInstant(text: string | undefined, pointer: string): Date | undefined {
-  const instant = text === undefined ? undefined : parseInstant(text);
-  if (text !== undefined && instant === undefined)
-    throw invalidMember(pointer, 'This instant does not exist. Send an existing day and time.');
-  return instant;
 }

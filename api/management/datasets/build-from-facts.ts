@@ -5,10 +5,10 @@ import type {
 import type { DatasetRequest } from '../../../analytics/quality/datasets/dataset-request.ts';
 import type { NewDatasetDocument } from '../../../contracts/quality/datasets/new-dataset.ts';
 import { invalidMember } from '../../../domain/kernel/errors.ts';
-import { parseInstant } from '../../../domain/kernel/parse-instant.ts';
 import { distinctMembers } from '../../../domain/quality/datasets/distinct-members.ts';
 import { requireBoundedAnnotations } from '../../../domain/quality/datasets/edit-members.ts';
 import type { NewDataset } from '../../../store/quality/datasets/dataset-store.ts';
+import { requireInstant } from '../lane/require-instant.ts';
 import type { DatasetPorts } from '../ports/dataset-ports.ts';
 import { captureMembers } from './capture-members.ts';
 import { requireDatasets } from './require-datasets.ts';
@@ -75,13 +75,7 @@ function windowOf(
   { from, until }: { readonly from: string; readonly until: string },
   builder: string,
 ): { readonly from: Date; readonly until: Date } {
-  const [start, end] = [existing(from, `/${builder}/from`), existing(until, `/${builder}/until`)];
+  const [start, end] = [requireInstant(from, `/${builder}/from`), requireInstant(until, `/${builder}/until`)];
   if (start >= end) throw invalidMember(`/${builder}/until`, '`until` must be after `from`. Send a later instant.');
   return { from: start, until: end };
-}
-
-function existing(text: string, pointer: string): Date {
-  const instant = parseInstant(text);
-  if (instant !== undefined) return instant;
-  throw invalidMember(pointer, 'This instant does not exist. Send an existing day and time.');
 }

@@ -30,7 +30,7 @@ export const readDataset = createManagementHandler(DATASET_OPERATIONS, 'manageme
       },
       item_list: items.map((item) => ({
         req_id: item.requestId,
-        req_ts: new Date(item.admittedAtMs ?? 0).toISOString(),
+        req_ts: new Date(item.admittedAtMs).toISOString(),
         segment: item.segment,
         kind: item.kind,
         content_hash: item.contentHash,

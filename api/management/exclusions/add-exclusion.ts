@@ -1,8 +1,8 @@
 import { NewExclusionSchema } from '../../../contracts/management/installation/exclusions.ts';
 import { INSTALLATION_OPERATIONS } from '../../../contracts/management/installation/operations.ts';
 import { invalidMember } from '../../../domain/kernel/errors.ts';
-import { parseInstant } from '../../../domain/kernel/parse-instant.ts';
 import { createManagementHandler } from '../lane/create-management-handler.ts';
+import { requireInstant } from '../lane/require-instant.ts';
 import { presentExclusion } from './present-exclusion.ts';
 
 /** Excludes the traffic below a node from every read. */
@@ -10,16 +10,9 @@ export const addExclusion = createManagementHandler(INSTALLATION_OPERATIONS, 'ma
   body: NewExclusionSchema,
   async answer(request, { ports }) {
     const { node_id: nodeId, from: start, to: end, reason } = request.body;
-    const from = existingInstant(start, '/from');
-    const to = existingInstant(end, '/to');
+    const from = requireInstant(start, '/from');
+    const to = requireInstant(end, '/to');
     if (from >= to) throw invalidMember('/to', '`to` must be after `from`. Send a later hour.');
     return presentExclusion(await ports.installation.exclusions.add({ nodeId, from, to, reason }));
   },
 });
-
-/** @throws Refusal `validation_failed` for a day that does not exist, such as February 30 */
-function existingInstant(text: string, pointer: string): Date {
-  const instant = parseInstant(text);
-  if (instant === undefined) throw invalidMember(pointer, 'This day does not exist. Send an existing day.');
-  return instant;
-}

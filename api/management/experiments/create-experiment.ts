@@ -1,15 +1,15 @@
+import { familyOf } from '../../../contracts/comparisons/family-of.ts';
 import { EXPERIMENT_OPERATIONS } from '../../../contracts/quality/experiment-operations.ts';
 import {
   NewExperimentSchema,
   type NewExperimentDocument,
 } from '../../../contracts/quality/experiments/new-experiment.ts';
-import { MANAGEMENT_PATH } from '../../../contracts/management/root.ts';
-import { PROBLEM_LIMITS } from '../../../contracts/wire/problem-limits.ts';
 import { Refusal, type FieldFault } from '../../../domain/kernel/errors.ts';
 import { findDeclarationFaults } from '../../../domain/quality/experiment-setup/find-declaration-faults.ts';
 import type { ExperimentDeclaration } from '../../../domain/quality/experiments/declaration.ts';
 import type { StoredDataset } from '../../../store/quality/datasets/stored-dataset.ts';
 import { callerCredentialId } from '../access/management-caller.ts';
+import { announceCreation } from '../lane/announce-creation.ts';
 import { createManagementHandler } from '../lane/create-management-handler.ts';
 import type { ExperimentSources } from '../ports/experiment-ports.ts';
 import { requireWorkspace } from '../quality-workspace/require-workspace.ts';
@@ -27,10 +27,9 @@ export const createExperiment = createManagementHandler(EXPERIMENT_OPERATIONS, '
       ...(fault === undefined ? [] : [fault]),
       ...findDeclarationFaults(request.body),
       ...(await connectionFaults(experiments, request.body)),
-    ].slice(0, PROBLEM_LIMITS.errors);
+    ];
     if (pinned === undefined || faults.length > 0) {
-      const details = faults.map(({ detail }) => detail).join(' ');
-      throw new Refusal('validation_failed', details.slice(0, PROBLEM_LIMITS.detail), { faults });
+      throw new Refusal('validation_failed', faults.map(({ detail }) => detail).join(' '), { faults });
     }
     const experiment = await experiments.store.create({
       workspaceId,
@@ -39,7 +38,7 @@ export const createExperiment = createManagementHandler(EXPERIMENT_OPERATIONS, '
       pinnedDigest: pinned.digest,
       createdBy: callerCredentialId(caller.of(request)),
     });
-    void reply.header('location', `${MANAGEMENT_PATH}/evals/experiments/${experiment.experimentId}`);
+    announceCreation(reply, { path: `evals/experiments/${experiment.experimentId}` });
     return { ...presentExperiment(experiment, undefined, []), pareto: [], comparison: null, segments: null };
   },
 });
@@ -71,16 +70,21 @@ async function pinnedVersion(
   return { fault: { pointer: '/dataset_version', detail } };
 }
 
-/** The faults of connections that cannot make the calls of a replay. */
+/** The faults of arms of a replay whose calls their connections cannot make. */
 async function connectionFaults(
   { connections }: ExperimentSources,
   { arms, instrument }: NewExperimentDocument,
 ): Promise<FieldFault[]> {
   if (instrument !== 'replay' || arms.every(({ connection_id: id }) => id === undefined)) return [];
-  const active = new Set((await connections.list(false)).map(({ connectionId }) => connectionId));
-  return arms.flatMap(({ connection_id: id }, index) => {
-    if (id === undefined || active.has(id)) return [];
-    const detail = `There is no active connection ${id}. Use an id from \`connection list\`, or add the connection.`;
-    return [{ pointer: `/arms/${index}/connection_id`, detail }];
+  const active = await connections.list(false);
+  return arms.flatMap(({ connection_id: id, model, parameters }, index) => {
+    if (id === undefined || model === undefined) return [];
+    const found = familyOf(active, 'inference', { connection_id: id, model, ...(parameters && { parameters }) });
+    if (!('fault' in found)) return [];
+    const detail =
+      found.fault === 'connection_id'
+        ? `There is no active connection ${id} for inference. Use an id from \`connection list\`, or add the connection.`
+        : found.detail;
+    return [{ pointer: `/arms/${index}/${found.fault}`, detail }];
   });
 }

@@ -1,9 +1,9 @@
 import type { EvalExperimentRunDocument } from '../../../contracts/quality/experiments/eval-experiment-run.ts';
 import { toMoney } from '../../../domain/quality/money.ts';
-import type { StoredExperimentRun } from '../../../store/quality/experiments/experiment-run-store.ts';
+import type { ExperimentRunSummary } from '../../../store/quality/experiments/experiment-run-store.ts';
 
 /** A run in the form of an answer. If every charged call is unpriced, its cost is unknown. */
-export function presentExperimentRun(run: StoredExperimentRun): EvalExperimentRunDocument {
+export function presentExperimentRun(run: ExperimentRunSummary): EvalExperimentRunDocument {
   const isUnpriced = run.costNanoUsd === 0n && run.unpricedCalls > 0;
   return {
     run_id: run.runId,

@@ -4,6 +4,7 @@ import { invalidMember } from '../../../domain/kernel/errors.ts';
 import { compareArms } from '../../../domain/quality/experiments/compare-arms.ts';
 import type { ExperimentDeclaration, ExperimentPair } from '../../../domain/quality/experiments/declaration.ts';
 import type { EvalComparison } from '../../../domain/quality/experiments/eval-comparison.ts';
+import { measureArms } from '../../../domain/quality/experiments/measure-arms.ts';
 import { refusedComparison } from '../../../domain/quality/experiments/refused-comparison.ts';
 import type { StoredExperimentRun } from '../../../store/quality/experiments/experiment-run-store.ts';
 import { createManagementHandler } from '../lane/create-management-handler.ts';
@@ -68,5 +69,5 @@ async function comparisonOf(
   if (run.refusal !== null) return refusedComparison(declaration, pair, run.refusal);
   if (run.facts === null || run.result === null) return undefined;
   const cells = await runs.cells(run.workspaceId, run.runId);
-  return compareArms({ declaration, facts: run.facts, cells }, pair).comparison;
+  return compareArms(measureArms({ declaration, facts: run.facts, cells }, pair));
 }

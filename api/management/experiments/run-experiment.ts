@@ -6,6 +6,7 @@ import { findStartRefusal } from '../../../domain/quality/experiment-setup/find-
 import type { EvalRefusal } from '../../../domain/quality/experiments/eval-refusal.ts';
 import type { StoredExperiment } from '../../../store/quality/experiments/experiment-store.ts';
 import { callerCredentialId } from '../access/management-caller.ts';
+import { announceCreation } from '../lane/announce-creation.ts';
 import { createManagementHandler } from '../lane/create-management-handler.ts';
 import type { ExperimentSources } from '../ports/experiment-ports.ts';
 import { presentExperimentRun } from './present-experiment-run.ts';
@@ -14,7 +15,7 @@ import { requireExperiment } from './require-experiment.ts';
 /** Starts a run of an experiment, or keeps the refusal of a run that could not score anything. */
 export const runExperiment = createManagementHandler(EXPERIMENT_OPERATIONS, 'management.experiments.run', {
   body: ExperimentRunRequestSchema,
-  async answer(request, { ports, caller }) {
+  async answer(request, { ports, caller }, reply) {
     const { experiments } = ports;
     const experiment = await requireExperiment(ports, request.body.workspace_id, request.params.experiment);
     const { workspaceId, experimentId } = experiment;
@@ -22,6 +23,8 @@ export const runExperiment = createManagementHandler(EXPERIMENT_OPERATIONS, 'man
     const refusal = await refusalOf(experiments, experiment);
     const run = await (refusal === null ? experiments.runs.start(asked) : experiments.runs.refuse(asked, refusal));
     if (run === undefined) throw notFound();
+    // An experiment shows its latest run.
+    announceCreation(reply, { path: `evals/experiments/${experimentId}` });
     return presentExperimentRun(run);
   },
 });

@@ -1,10 +1,10 @@
 import { KEY_OPERATIONS } from '../../../contracts/gateway/keys/key-operations.ts';
 import { VirtualKeyMintSchema } from '../../../contracts/gateway/keys/virtual-key.ts';
 import { invalidMember } from '../../../domain/kernel/errors.ts';
-import { parseInstant } from '../../../domain/kernel/parse-instant.ts';
 import { creationRequest } from '../access/creation-request.ts';
+import { announceCreation } from '../lane/announce-creation.ts';
 import { createManagementHandler } from '../lane/create-management-handler.ts';
-import { announceKey } from './announce-key.ts';
+import { requireInstant } from '../lane/require-instant.ts';
 import { presentVirtualKey } from './present-virtual-key.ts';
 
 /** Creates a key, and shows its text once. */
@@ -25,8 +25,8 @@ export const mintVirtualKey = createManagementHandler(KEY_OPERATIONS, 'managemen
       allowsPassthrough,
       expiresAt,
     });
-    announceKey(reply, minted);
     const { key, token } = minted;
+    announceCreation(reply, { path: `keys/${key.keyId}`, isReplay: token === undefined });
     return { key: presentVirtualKey(key, clock.now()), ...(token !== undefined && { token }) };
   },
 });
@@ -37,7 +37,7 @@ export const mintVirtualKey = createManagementHandler(KEY_OPERATIONS, 'managemen
  */
 function expiryOf(written: string | undefined, now: Date): Date | undefined {
   if (written === undefined) return undefined;
-  const instant = parseInstant(written);
-  if (instant !== undefined && instant > now) return instant;
-  throw invalidMember('/expires_at', '`expires_at` must be an existing instant in the future. Send a later instant.');
+  const instant = requireInstant(written, '/expires_at');
+  if (instant > now) return instant;
+  throw invalidMember('/expires_at', '`expires_at` must be in the future. Send a later instant.');
 }

@@ -1,8 +1,8 @@
 import { KEY_OPERATIONS } from '../../../contracts/gateway/keys/key-operations.ts';
 import { VirtualKeyRotationSchema } from '../../../contracts/gateway/keys/virtual-key.ts';
 import { creationRequest } from '../access/creation-request.ts';
+import { announceCreation } from '../lane/announce-creation.ts';
 import { createManagementHandler } from '../lane/create-management-handler.ts';
-import { announceKey } from './announce-key.ts';
 import { presentVirtualKey } from './present-virtual-key.ts';
 
 const MINUTE_MS = 60_000;
@@ -14,8 +14,8 @@ export const rotateVirtualKey = createManagementHandler(KEY_OPERATIONS, 'managem
     const { kid } = request.params;
     const asked = creationRequest(request, caller.of(request), { kid, ...request.body });
     const rotated = await virtualKeys.rotate(asked, kid, request.body.grace_minutes * MINUTE_MS);
-    announceKey(reply, rotated);
     const { key, predecessor, token } = rotated;
+    announceCreation(reply, { path: `keys/${key.keyId}`, isReplay: token === undefined });
     const now = clock.now();
     return {
       key: presentVirtualKey(key, now),

@@ -1,15 +1,9 @@
 import type { CoverageReader } from '../../../analytics/quality/coverage/coverage-reader.ts';
 import type { DriftReader } from '../../../analytics/quality/drift/drift-reader.ts';
+import type { ReadLabelledRows } from '../../../analytics/quality/labelled-rows/labelled-window-reader.ts';
 import type { MetacostReader } from '../../../analytics/quality/metacost/metacost-reader.ts';
 import type { SummaryReader } from '../../../analytics/quality/summary/summary-reader.ts';
-import type { LabelledRow } from '../../../domain/quality/labelled-row.ts';
 import type { CalibrationPorts } from './calibration-ports.ts';
-
-/** Gives every labelled row of a workspace and a window to `take`, in no promised order. */
-export type ReadLabelledRows = (
-  search: { readonly workspaceId: string; readonly from: Date; readonly until: Date },
-  take: (row: LabelledRow) => void,
-) => Promise<void>;
 
 /** The readers behind quality reads and the cost of measuring. */
 export interface QualityReadSources {

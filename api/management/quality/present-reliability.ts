@@ -1,3 +1,4 @@
+import { presentUnit } from '../../../contracts/quality/calibrations/present-unit.ts';
 import type { QualityReliabilityDocument } from '../../../contracts/quality/reads/quality-reliability.ts';
 import type { CalibrationArtifact, CalibrationUnit } from '../../../domain/quality/calibration/artifact.ts';
 
@@ -19,7 +20,7 @@ export function presentReliability(
     workspace_id: workspaceId,
     calibration_id: artifact.id,
     fitted_at: artifact.fitted_at,
-    units: units.map((unit) => ({ ...unit, bins: [...unit.bins] })),
+    units: units.map(presentUnit),
     refusal: null,
     provenance: {
       window: { since: from, until },

@@ -1,6 +1,7 @@
 import type { QualityQuestion } from '../../../analytics/quality/verdicts/quality-question.ts';
 import type { WindowQuery } from '../../../contracts/quality/reads/quality-window.ts';
 import { invalidMember } from '../../../domain/kernel/errors.ts';
+import { requireInstant } from '../lane/require-instant.ts';
 import { windowStart } from '../lane/window-start.ts';
 import type { QualityReadPorts } from '../ports/quality-read-ports.ts';
 import { requireWorkspace } from '../quality-workspace/require-workspace.ts';
@@ -21,7 +22,7 @@ export async function qualityQuestionOf(
 ): Promise<QualityQuestion> {
   const now = ports.clock.now();
   const from = windowStart(since, now);
-  const until = stated === undefined ? now : new Date(stated);
+  const until = requireInstant(stated, '/until') ?? now;
   if (!(until > from && until <= now)) {
     throw invalidMember('/until', '`until` must be after `since`, and not in the future. Send another instant.');
   }

@@ -4,7 +4,7 @@ import {
   CoverageQuerySchema,
   type QualityCoverageDocument,
 } from '../../../contracts/quality/reads/quality-coverage.ts';
-import { licensedUnits } from '../../../domain/quality/coverage/licensed-unit.ts';
+import { licensedUnits } from '../../../domain/quality/calibration/licensed-unit.ts';
 import { findLicensingPredicate } from '../../../domain/quality/coverage/licensing-predicates.ts';
 import {
   measureCoverage,
@@ -28,18 +28,11 @@ export const readQualityCoverage = createManagementHandler(QUALITY_READ_OPERATIO
     const { workspaceId } = question;
     const [active, promoted] = await Promise.all([calibrations.store.activeOf(workspaceId), promotedJudges(ports)]);
     const artifact = active?.artifact;
-    const read = await requireQualityReads(ports).coverage.read(question, licensedUnits(artifact));
-    const { minN, tolerance, confidence } = calibrations.settings;
-    const coverage = measureCoverage(
-      read.evidence,
-      artifact,
-      { metric, top },
-      {
-        minN: artifact?.min_n ?? minN,
-        tolerance,
-        confidence: artifact?.confidence ?? confidence,
-      },
-    );
+    const read = await requireQualityReads(ports).coverage.read(question, licensedUnits(artifact?.units));
+    const { settings } = calibrations;
+    // Without a configured confidence, each fit states its own.
+    const terms = { ...settings, confidence: settings.confidence ?? artifact?.confidence };
+    const coverage = measureCoverage(read.evidence, artifact, { metric, top }, terms);
     return {
       workspace_id: workspaceId,
       calibration_id: artifact?.id ?? null,

@@ -1,7 +1,7 @@
 import { QUALITY_READ_OPERATIONS } from '../../../contracts/quality/quality-read-operations.ts';
 import { DriftQuerySchema, type QualityDriftDocument } from '../../../contracts/quality/reads/quality-drift.ts';
 import type { CalibrationArtifact } from '../../../domain/quality/calibration/artifact.ts';
-import { licensedUnits } from '../../../domain/quality/coverage/licensed-unit.ts';
+import { licensedUnits } from '../../../domain/quality/calibration/licensed-unit.ts';
 import { detectDrift, driftSpans, refuseDrift } from '../../../domain/quality/drift/detect-drift.ts';
 import {
   DRIFT_DETECTORS,
@@ -61,7 +61,7 @@ async function look(
   });
   if (detectors.length === 0) return refused('drift_unmeasured');
   if (artifact === undefined) return refused('no_active_calibration');
-  const units = licensedUnits(artifact);
+  const units = licensedUnits(artifact.units);
   if (units.length === 0) return refused('no_licensed_unit');
   const { workspaceId, from, until } = question;
   const spans = driftSpans(
@@ -90,7 +90,7 @@ function presentFinding(finding: DriftFinding): QualityDriftDocument['findings']
   const { method, unitOfMagnitude } = DRIFT_DETECTORS[detector];
   return {
     detector,
-    unit: presentUnit(unit),
+    unit: namesOf(unit),
     method,
     window: { since: new Date(window.fromMs).toISOString(), until: new Date(window.untilMs).toISOString() },
     ...{ rows, reference_rows: referenceRows, magnitude, unit_of_magnitude: unitOfMagnitude, critical },
@@ -103,10 +103,10 @@ function presentFinding(finding: DriftFinding): QualityDriftDocument['findings']
 
 function presentRefusal(refusal: DriftRefusal): QualityDriftDocument['refusals'][number] {
   const { detector, unit, code, need, have, text } = refusal;
-  return { detector: detector ?? null, unit: unit === undefined ? null : presentUnit(unit), code, need, have, text };
+  return { detector: detector ?? null, unit: unit === undefined ? null : namesOf(unit), code, need, have, text };
 }
 
-/** A unit by its names. The unit of a look has further members. */
-function presentUnit({ metric, segment, judge_subject }: DriftUnit): DriftUnit {
+/** The names of a unit. The unit of a look has further members. */
+function namesOf({ metric, segment, judge_subject }: DriftUnit): DriftUnit {
   return { metric, segment, judge_subject };
 }

@@ -1,6 +1,6 @@
 import { QUALITY_READ_OPERATIONS } from '../../../contracts/quality/quality-read-operations.ts';
 import { SummaryQuerySchema, type QualitySummaryDocument } from '../../../contracts/quality/reads/quality-summary.ts';
-import { licensedUnits } from '../../../domain/quality/coverage/licensed-unit.ts';
+import { licensedUnits } from '../../../domain/quality/calibration/licensed-unit.ts';
 import { toMoney } from '../../../domain/quality/money.ts';
 import { createLabelCounts } from '../../../domain/quality/summary/label-counts.ts';
 import type { SegmentEstimate } from '../../../domain/quality/summary/segment-estimate.ts';
@@ -19,19 +19,20 @@ export const readQualitySummary = createManagementHandler(QUALITY_READ_OPERATION
     const { summary, readLabelled } = requireQualityReads(ports);
     const { metric, segment: only } = request.query;
     const question = await qualityQuestionOf(ports, request.query, request.id);
-    const active = await ports.calibrations.store.activeOf(question.workspaceId);
+    const { store, settings } = ports.calibrations;
+    const active = await store.activeOf(question.workspaceId);
     const labels = createLabelCounts();
     const [facts] = await Promise.all([
       summary.read(question, metric),
       // Labels correct only rates of licensed judges.
-      licensedUnits(active?.artifact).length === 0 ? undefined : readLabelled(question, (row) => labels.add(row)),
+      licensedUnits(active?.artifact.units).length === 0 ? undefined : readLabelled(question, (row) => labels.add(row)),
     ]);
     const rated = facts.rated.filter(({ segment }) => only === undefined || segment === only);
     const costs = new Map(facts.costs.map((cost) => [cost.segment, cost]));
     return {
       workspace_id: question.workspaceId,
       calibration_id: active?.artifact.id ?? null,
-      segments: summarizeQuality(rated, labels, active?.artifact).map((summarized) =>
+      segments: summarizeQuality(rated, labels, active?.artifact, settings.minN).map((summarized) =>
         presentSegment(summarized, costs.get(summarized.segment)),
       ),
       provenance: presentProvenance(question, facts.provenance),

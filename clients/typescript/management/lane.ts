@@ -749,7 +749,7 @@ export interface CalibrationsOperations {
     query?: { readonly sweep?: 'true' | 'false' | undefined },
     options?: CallOptions,
   ): Promise<Answer<CalibrationDetail>>;
-  /** Starts a fit over the labelled requests of a workspace. The result has the returned id, and is inert: nothing serves it before it is activated. A refused fit is listed with its reason. With the kind `routing`, it fits the bound of input tokens of a routing rule over calls that both tiers answered, for a `quality_budget` or a `target_frontier_pct`. Without `evals.calibration.quality.enabled`, it returns 404 `feature_absent`. */
+  /** Starts a fit over the labelled requests of a workspace. The result has the returned id, and is inert: nothing serves it before it is activated. A refused fit is listed with its reason. If the workspace has 20 fits without a result, the answer is 409. With the kind `routing`, it fits the bound of input tokens of a routing rule over calls that both tiers answered, for a `quality_budget` or a `target_frontier_pct`. Without `evals.calibration.quality.enabled`, it returns 404 `feature_absent`. */
   fit(body: NewCalibrationFit, options?: CallOptions): Promise<Answer<CalibrationFit>>;
   /** Makes an artifact the active one of its kind and retires its predecessor in one step. If no unit passed its gate, the answer is 403 `gate_failed` with the report. If only some units passed, the artifact is activated, and the other units serve nothing. If the manifest has another version than the expected one, the answer is 409 and nothing changes. A retired artifact can be activated again. Live routing changes at the next reload of the configuration. */
   activate(

@@ -613,7 +613,9 @@ export interface components {
     /** CalibrationThresholdDifference */
     CalibrationThresholdDifference: {
       metric: string;
+      /** @description Route of the requests; empty for requests without a route */
       segment: string;
+      /** @description Id of the judge; empty if no judge was asked */
       judge_subject: string;
       /**
        * @description Change of what serves if this artifact replaces the active one
@@ -715,7 +717,8 @@ export interface components {
         | 'judge_changed'
         | 'judge_demoted'
         | 'overdue'
-        | 'labels_removed';
+        | 'labels_removed'
+        | 'labels_not_counted';
       /** @description The fact and the remedy, as a sentence */
       text: string;
     };
@@ -1301,6 +1304,7 @@ export interface components {
       metric: string;
       /** @description Route of the requests; empty for requests without a route */
       segment: string;
+      /** @description Id of the judge; empty if no judge was asked */
       judge_subject: string;
     };
     /** DriftWindow */
@@ -3538,20 +3542,11 @@ export interface components {
      * @description Absent unless the active calibration covers metric, segment and judge
      */
     RateInterval: {
-      /**
-       * Format: double
-       * @description The lower bound
-       */
+      /** @description The lower bound */
       low: number;
-      /**
-       * Format: double
-       * @description The upper bound
-       */
+      /** @description The upper bound */
       high: number;
-      /**
-       * Format: double
-       * @description The probability with which the interval holds the pass rate of people
-       */
+      /** @description The probability with which the interval holds the pass rate of people */
       confidence: number;
     };
     /** RecalibrationRow */
@@ -3799,7 +3794,7 @@ export interface components {
     /** SegmentComparisons */
     SegmentComparisons: {
       /**
-       * @description The correction for the number of segments
+       * @description The correction for the number of segments. With a margin, comparisons have the level `alpha` over `tested` instead
        * @enum {string}
        */
       correction: 'holm';
@@ -3988,7 +3983,9 @@ export interface components {
     /** SweptUnit */
     SweptUnit: {
       metric: string;
+      /** @description Route of the requests; empty for requests without a route */
       segment: string;
+      /** @description Id of the judge; empty if no judge was asked */
       judge_subject: string;
       /**
        * Format: int64

@@ -1,5 +1,6 @@
 import { Type, type TNumber, type TOptional } from 'typebox';
 import { OUTCOME_METRICS, type OutcomeMetric } from '../../../domain/judges/evaluators.ts';
+import { MIN_TOLERANCE } from '../../../domain/judges/configuration/calibration-settings.ts';
 import { GOLD_SOURCES } from '../../../domain/judges/configuration/evals-block.ts';
 import { EVALS_DEFAULTS } from '../../../domain/judges/configuration/evals-settings.ts';
 import {
@@ -94,8 +95,8 @@ const ValidationSchema = blockSetting({
 
 const toleranceSetting = (description: string, about: { readonly fallback?: string } = {}): TNumber =>
   numberSetting(
-    { form: 'a number between 0 and 1, and neither of them', description, ...about },
-    { exclusiveMinimum: 0, exclusiveMaximum: 1 },
+    { form: `a number of at least ${MIN_TOLERANCE} and below 1`, description, ...about },
+    { minimum: MIN_TOLERANCE, exclusiveMaximum: 1 },
   );
 
 const CalibrationSchema = blockSetting({

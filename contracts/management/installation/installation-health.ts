@@ -2,13 +2,12 @@ import { Type, type Static } from 'typebox';
 import { COMPONENTS } from '../../../domain/kernel/components.ts';
 import { PRODUCER_CLASSES } from '../../../domain/insight/insight-sets.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
-import { InstantSchema, textSchema, wholeSchema } from '../../wire/scalars.ts';
+import { countSchema, InstantSchema, textSchema, wholeSchema } from '../../wire/scalars.ts';
 
 /** The maximum number of traffic sources in an answer; those that wait the longest come first. */
 export const MAX_HEALTH_SOURCES = 100;
 
 const closed = { additionalProperties: false } as const;
-const count = (description: string) => wholeSchema(0, Number.MAX_SAFE_INTEGER, { description });
 
 const ComponentHealthSchema = Type.Object(
   {
@@ -71,7 +70,7 @@ export const InstallationHealthSchema = Type.Object(
           description:
             '`behind`: figures are partial until waiting traffic is read. `unknown`: no indexer has started.',
         }),
-        waiting_seconds: count('Age of the oldest traffic that may not be loaded yet'),
+        waiting_seconds: countSchema('Age of the oldest traffic that may not be loaded yet'),
       },
       { title: 'IndexHealth', ...closed },
     ),
@@ -82,23 +81,23 @@ export const InstallationHealthSchema = Type.Object(
     }),
     quarantine: Type.Object(
       {
-        lines: count('Lines that are neither discarded nor expired'),
-        last_day: count('Lines of the last 24 hours, including lines whose text is not stored'),
+        lines: countSchema('Lines that are neither discarded nor expired'),
+        last_day: countSchema('Lines of the last 24 hours, including lines whose text is not stored'),
         most_frequent_reason: textSchema(64, { description: 'The most frequent reason of the last day, or empty' }),
-        stored_bytes: count('Bytes of the stored texts'),
-        without_text: count('Lines since yesterday whose text is not stored, because a share is full'),
+        stored_bytes: countSchema('Bytes of the stored texts'),
+        without_text: countSchema('Lines since yesterday whose text is not stored, because a share is full'),
       },
       { title: 'QuarantineHealth', ...closed },
     ),
-    open_gaps: count('Coverage gaps that are not closed, in all workspaces'),
+    open_gaps: countSchema('Coverage gaps that are not closed, in all workspaces'),
     outbox: Type.Object(
-      { waiting: count('Items that wait for Temporal'), dead: count('Items that the relay gave up') },
+      { waiting: countSchema('Items that wait for Temporal'), dead: countSchema('Items that the relay gave up') },
       { title: 'OutboxHealth', ...closed },
     ),
     overdue_schedules: Type.Object(
       {
-        count: count('Schedules that have been due for a minute or more'),
-        oldest_seconds: count('Seconds since the oldest of them was due; 0 if there are none'),
+        count: countSchema('Schedules that have been due for a minute or more'),
+        oldest_seconds: countSchema('Seconds since the oldest of them was due; 0 if there are none'),
       },
       { title: 'ScheduleHealth', ...closed },
     ),

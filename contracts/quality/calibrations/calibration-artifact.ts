@@ -1,17 +1,16 @@
 import { Type, type Static } from 'typebox';
 import { MAX_UNITS_OF_FIT } from '../../../domain/quality/calibration/artifact.ts';
 import { idSchema } from '../../wire/ids.ts';
-import { InstantSchema, textSchema, wholeSchema } from '../../wire/scalars.ts';
+import { countSchema, InstantSchema, textSchema, wholeSchema } from '../../wire/scalars.ts';
 import { CalibrationUnitSchema } from './calibration-unit.ts';
 
 const closed = { additionalProperties: false } as const;
 
-const rows = (description: string) => wholeSchema(0, Number.MAX_SAFE_INTEGER, { description });
 const instantOrNull = (description: string) => Type.Union([InstantSchema, Type.Null()], { description });
 
 const PartSummarySchema = Type.Object(
   {
-    rows: rows('Requests of the part'),
+    rows: countSchema('Requests of the part'),
     from: instantOrNull('Admission of the first request; null without requests'),
     until: instantOrNull('Admission of the last request; null without requests'),
   },
@@ -52,11 +51,11 @@ export const CalibrationArtifactSchema = Type.Object(
     window: CalibrationWindowSchema,
     census: Type.Object(
       {
-        labelled: rows('Requests with a majority of people, once for each metric'),
-        ties: rows('Requests with as many passes as fails'),
-        uncertain: rows('Requests that people only abstained on'),
-        duplicates: rows('Outcomes that a newer one of the same person on the same request replaces'),
-        not_fit_eligible: rows('Labelled requests that are imported or synthetic'),
+        labelled: countSchema('Requests with a majority of people, once for each metric'),
+        ties: countSchema('Requests with as many passes as fails'),
+        uncertain: countSchema('Requests that people only abstained on'),
+        duplicates: countSchema('Outcomes that a newer one of the same person on the same request replaces'),
+        not_fit_eligible: countSchema('Labelled requests that are imported or synthetic'),
         is_capped: Type.Boolean({ description: 'True if the workspace has more labelled rows than a fit reads' }),
       },
       { title: 'CalibrationCensus', ...closed },

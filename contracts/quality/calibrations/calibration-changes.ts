@@ -1,7 +1,8 @@
 import { Type, type Static } from 'typebox';
+import { MIN_TOLERANCE } from '../../../domain/judges/configuration/calibration-settings.ts';
 import { FROZEN_FLOORS } from '../../../domain/judges/configuration/floors.ts';
 import { CALIBRATION_KINDS } from '../../../domain/quality/calibration/lifecycle.ts';
-import { MIN_QUALITY_BUDGET } from '../../../domain/quality/routing-thresholds/routing-fit-terms.ts';
+import { MAX_ID_BYTES } from '../../wire/id-text.ts';
 import { idSchema } from '../../wire/ids.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
 import { InstantSchema, textSchema, WRITTEN_INSTANT_PATTERN, wholeSchema } from '../../wire/scalars.ts';
@@ -29,7 +30,7 @@ const ROUTING_MEMBERS = {
   ),
   quality_budget: Type.Optional(
     Type.Number({
-      minimum: MIN_QUALITY_BUDGET,
+      minimum: MIN_TOLERANCE,
       exclusiveMaximum: 1,
       description: 'Goal: the largest saving that loses at most this share of calls',
     }),
@@ -47,7 +48,7 @@ const ROUTING_MEMBERS = {
     }),
   ),
   metric: Type.Optional(
-    textSchema(500, {
+    textSchema(MAX_ID_BYTES, {
       minLength: 1,
       description: 'Metric of the verdicts; by default the only one that the pairs have',
     }),

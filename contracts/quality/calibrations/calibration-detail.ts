@@ -3,7 +3,8 @@ import { MAX_UNITS_OF_FIT } from '../../../domain/quality/calibration/artifact.t
 import { CROSS_CHECK_CODES } from '../../../domain/quality/calibration/cross-check-codes.ts';
 import { THRESHOLD_CHANGES } from '../../../domain/quality/calibration/compare-thresholds.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
-import { textSchema, wholeSchema } from '../../wire/scalars.ts';
+import { shareOrNullSchema, textSchema, wholeSchema } from '../../wire/scalars.ts';
+import { UNIT_NAMES } from '../estimates/unit-names.ts';
 import { CalibrationArtifactSchema } from './calibration-artifact.ts';
 import { CalibrationEntrySchema, CalibrationManifestSchema } from './calibration-board.ts';
 import { RoutingArtifactSchema } from './routing-artifact.ts';
@@ -13,19 +14,14 @@ const closed = { additionalProperties: false } as const;
 
 const MAX_WARNINGS = 1_000;
 
-const share = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
-const shareOrNull = (description: string) => Type.Union([share(description), Type.Null()]);
-
 const ThresholdDifferenceSchema = Type.Object(
   {
-    metric: textSchema(500),
-    segment: textSchema(500),
-    judge_subject: textSchema(100),
+    ...UNIT_NAMES,
     change: literalUnion(THRESHOLD_CHANGES, {
       description: 'Change of what serves if this artifact replaces the active one',
     }),
-    threshold: shareOrNull('Threshold of this artifact; null if the unit serves nothing in it'),
-    active_threshold: shareOrNull('Threshold of the active artifact; null if the unit serves nothing in it'),
+    threshold: shareOrNullSchema('Threshold of this artifact; null if the unit serves nothing in it'),
+    active_threshold: shareOrNullSchema('Threshold of the active artifact; null if the unit serves nothing in it'),
   },
   { title: 'CalibrationThresholdDifference', ...closed },
 );

@@ -1,22 +1,21 @@
 import { Type, type Static } from 'typebox';
 import { MAX_UNITS_OF_FIT } from '../../../domain/quality/calibration/artifact.ts';
 import { MoneySchema } from '../estimates/money.ts';
-import { InstantSchema, textSchema, wholeSchema } from '../../wire/scalars.ts';
+import { countSchema, InstantSchema } from '../../wire/scalars.ts';
+import { UNIT_NAMES } from '../estimates/unit-names.ts';
 
 const closed = { additionalProperties: false } as const;
 
 /** The maximum number of thresholds of a unit: the deciles of its certainties. */
 const MAX_THRESHOLDS = 16;
 
-const rows = (description: string) => wholeSchema(0, Number.MAX_SAFE_INTEGER, { description });
-
 const SweptThresholdSchema = Type.Object(
   {
     threshold: Type.Number({ minimum: 0, maximum: 1, description: 'Minimum certainty of accepted verdicts' }),
-    accepted: rows('Labelled rows with at least this certainty'),
-    errors: rows('Wrong verdicts among them'),
+    accepted: countSchema('Labelled rows with at least this certainty'),
+    errors: countSchema('Wrong verdicts among them'),
     cost: MoneySchema,
-    unpriced_calls: rows('Calls without a current price, which the cost leaves out'),
+    unpriced_calls: countSchema('Calls without a current price, which the cost leaves out'),
   },
   { title: 'SweptThreshold', ...closed },
 );
@@ -31,10 +30,8 @@ export const ThresholdSweepSchema = Type.Object(
     units: Type.Array(
       Type.Object(
         {
-          metric: textSchema(500),
-          segment: textSchema(500),
-          judge_subject: textSchema(100),
-          rows: rows('Decided and labelled rows with a certainty'),
+          ...UNIT_NAMES,
+          rows: countSchema('Decided and labelled rows with a certainty'),
           thresholds: Type.Array(SweptThresholdSchema, {
             maxItems: MAX_THRESHOLDS,
             description: 'Highest threshold first',

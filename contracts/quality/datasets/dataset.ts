@@ -5,6 +5,7 @@ import { MEMBER_EXCLUSIONS } from '../../../domain/quality/datasets/member-exclu
 import { MEMBER_KINDS } from '../../../domain/quality/datasets/member-kind.ts';
 import { textMember } from '../../ingest/events/members.ts';
 import { MAX_PAGE_ITEMS, PageTokenSchema } from '../../wire/envelope.ts';
+import { MAX_ID_BYTES } from '../../wire/id-text.ts';
 import { idSchema } from '../../wire/ids.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
 import { DigestSchema, InstantSchema, NameSchema, textSchema, wholeSchema } from '../../wire/scalars.ts';
@@ -73,7 +74,7 @@ const DatasetItemSchema = Type.Object(
   {
     req_id: textMember('The request, as its gateway names it.'),
     req_ts: InstantSchema,
-    segment: textSchema(512, { description: 'The route of the request; empty if it has none' }),
+    segment: textSchema(MAX_ID_BYTES, { description: 'The route of the request; empty if it has none' }),
     kind: literalUnion(MEMBER_KINDS, { description: 'The origin of the request' }),
     content_hash: textSchema(64, {
       pattern: '^([0-9a-f]{64})?$',

@@ -1,24 +1,23 @@
 import { Type } from 'typebox';
 import { ESTIMATE_BASES } from '../../../domain/quality/quality-estimate.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
-import { wholeSchema } from '../../wire/scalars.ts';
+import { countSchema, shareSchema } from '../../wire/scalars.ts';
 import { MoneySchema } from './money.ts';
 
 const closed = { additionalProperties: false } as const;
-const share = (description: string) => Type.Number({ minimum: 0, maximum: 1, format: 'double', description });
 
 /** The members of every estimate. */
 export const QUALITY_ESTIMATE_MEMBERS = {
   basis: literalUnion(ESTIMATE_BASES, { description: 'The claim of the figure. Bases are never mixed' }),
-  point: Type.Union([share('The pass rate'), Type.Null()], {
+  point: Type.Union([shareSchema('The pass rate'), Type.Null()], {
     description: 'Null exactly if the basis is `insufficient`',
   }),
   interval: Type.Optional(
     Type.Object(
       {
-        low: share('The lower bound'),
-        high: share('The upper bound'),
-        confidence: share('The probability with which the interval holds the pass rate of people'),
+        low: shareSchema('The lower bound'),
+        high: shareSchema('The upper bound'),
+        confidence: shareSchema('The probability with which the interval holds the pass rate of people'),
       },
       {
         title: 'RateInterval',
@@ -27,6 +26,6 @@ export const QUALITY_ESTIMATE_MEMBERS = {
       },
     ),
   ),
-  n: wholeSchema(0, Number.MAX_SAFE_INTEGER, { description: 'Rows with a pass or a fail' }),
+  n: countSchema('Rows with a pass or a fail'),
   eval_cost: MoneySchema,
 } as const;

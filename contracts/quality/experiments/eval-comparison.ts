@@ -1,13 +1,12 @@
 import { Type } from 'typebox';
 import { EXPERIMENT_VERDICTS } from '../../../domain/quality/experiments/eval-comparison.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
-import { textSchema, wholeSchema } from '../../wire/scalars.ts';
+import { countSchema, textSchema } from '../../wire/scalars.ts';
 import { EvalRefusalSchema } from './eval-refusal.ts';
 import { ArmNameSchema } from './experiment-arm.ts';
 import { AlphaSchema, MarginSchema } from './new-experiment.ts';
 
 const closed = { additionalProperties: false } as const;
-const count = (description: string) => wholeSchema(0, Number.MAX_SAFE_INTEGER, { description });
 const difference = (description: string) => Type.Number({ minimum: -1, maximum: 1, format: 'double', description });
 
 const DeltaBoundsSchema = Type.Object(
@@ -21,11 +20,11 @@ export const EvalComparisonSchema = Type.Object(
     baseline: ArmNameSchema,
     candidate: ArmNameSchema,
     metric: textSchema(64),
-    n_pairs: count('Items with a pass or a fail on both arms'),
-    unpaired: count('Items that only one arm answered'),
-    judge_refusals: count('Items that both arms answered, but on which the judge gave no pass or fail'),
-    discordant: count('Traces on which the arms differ; an item without a trace counts as one'),
-    candidate_wins: count('Discordant traces that the candidate wins'),
+    n_pairs: countSchema('Items with a pass or a fail on both arms'),
+    unpaired: countSchema('Items that only one arm answered'),
+    judge_refusals: countSchema('Items that both arms answered, but on which the judge gave no pass or fail'),
+    discordant: countSchema('Traces on which the arms differ; an item without a trace counts as one'),
+    candidate_wins: countSchema('Discordant traces that the candidate wins'),
     delta: Type.Union([difference('Pass rate of the candidate minus that of the baseline'), Type.Null()], {
       description: 'Null if the arms cannot be subtracted; `refusal` states why',
     }),

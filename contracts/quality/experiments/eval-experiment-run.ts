@@ -3,13 +3,12 @@ import { EXPERIMENT_RUN_STATUSES } from '../../../domain/quality/experiments/exp
 import { MAX_PAGE_ITEMS, PageTokenSchema } from '../../wire/envelope.ts';
 import { idSchema } from '../../wire/ids.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
-import { InstantSchema, wholeSchema } from '../../wire/scalars.ts';
+import { countSchema, InstantSchema } from '../../wire/scalars.ts';
 import { NanoUsdSchema } from '../../comparisons/figure.ts';
 import { MoneySchema } from '../estimates/money.ts';
 import { EvalRefusalSchema } from './eval-refusal.ts';
 
 const closed = { additionalProperties: false } as const;
-const count = (description: string) => wholeSchema(0, Number.MAX_SAFE_INTEGER, { description });
 
 /** One run of an experiment. */
 export const EvalExperimentRunSchema = Type.Object(
@@ -26,10 +25,10 @@ export const EvalExperimentRunSchema = Type.Object(
     cancel_requested_at: Type.Union([InstantSchema, Type.Null()], {
       description: 'The first request to cancel the run; null if there was none',
     }),
-    cells: count('Items times arms; 0 until the run has begun'),
-    ended_cells: count('Cells that have a result'),
+    cells: countSchema('Items times arms; 0 until the run has begun'),
+    ended_cells: countSchema('Cells that have a result'),
     cost: MoneySchema,
-    unpriced_excluded: count('Charged calls without a known price, which `cost` leaves out'),
+    unpriced_excluded: countSchema('Charged calls without a known price, which `cost` leaves out'),
     spend_ceiling_nano_usd: NanoUsdSchema,
   },
   {

@@ -5,9 +5,10 @@ import { EXPERIMENT_INSTRUMENTS } from '../../../domain/quality/experiments/decl
 import { EXPERIMENT_VERDICTS } from '../../../domain/quality/experiments/eval-comparison.ts';
 import { NanoUsdSchema } from '../../comparisons/figure.ts';
 import { MAX_PAGE_ITEMS, PageTokenSchema } from '../../wire/envelope.ts';
+import { MAX_ID_BYTES } from '../../wire/id-text.ts';
 import { idSchema } from '../../wire/ids.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
-import { InstantSchema, textSchema, wholeSchema } from '../../wire/scalars.ts';
+import { countSchema, InstantSchema, shareSchema, textSchema, wholeSchema } from '../../wire/scalars.ts';
 import { MoneySchema } from '../estimates/money.ts';
 import { QUALITY_ESTIMATE_MEMBERS } from '../estimates/quality-estimate-members.ts';
 import { EvalComparisonSchema } from './eval-comparison.ts';
@@ -16,28 +17,26 @@ import { ArmNameSchema, ExperimentArmSchema, MAX_ARMS } from './experiment-arm.t
 import { AlphaSchema, ExperimentPairSchema, MarginSchema } from './new-experiment.ts';
 
 const closed = { additionalProperties: false } as const;
-const count = (description: string) => wholeSchema(0, Number.MAX_SAFE_INTEGER, { description });
-const share = (description: string) => Type.Number({ minimum: 0, maximum: 1, format: 'double', description });
 
 const ArmEstimateSchema = Type.Object(
   {
     arm: ArmNameSchema,
     metric: textSchema(64),
     ...QUALITY_ESTIMATE_MEMBERS,
-    passed: count('Rows with a pass'),
-    abstained: count('Rows on which the judge abstained; neither passes nor failures'),
+    passed: countSchema('Rows with a pass'),
+    abstained: countSchema('Rows on which the judge abstained; neither passes nor failures'),
     unscored: Type.Array(
       Type.Object(
         {
           reason: textSchema(64, { description: 'The reason code' }),
-          items: count('Items without a score for this reason'),
+          items: countSchema('Items without a score for this reason'),
         },
         { title: 'UnscoredItems', ...closed },
       ),
       { maxItems: UNSCORED_REASONS.length },
     ),
     cost: MoneySchema,
-    unpriced_excluded: count('Answers and calls of judges without a known price, which the costs leave out'),
+    unpriced_excluded: countSchema('Answers and calls of judges without a known price, which the costs leave out'),
     no_interval_reason: textSchema(500, { description: 'The reason for the missing interval; empty if there is one' }),
   },
   { title: 'ArmEstimate', description: 'The pass rate of an arm. `cost` is that of its answers.', ...closed },
@@ -46,14 +45,14 @@ const ArmEstimateSchema = Type.Object(
 const ParetoArmSchema = Type.Object(
   {
     arm: ArmNameSchema,
-    quality: Type.Union([share('Pass rate over the items of the pair'), Type.Null()], {
+    quality: Type.Union([shareSchema('Pass rate over the items of the pair'), Type.Null()], {
       description: 'Null without a scored item',
     }),
     cost: MoneySchema,
     on_frontier: Type.Union([Type.Boolean(), Type.Null()], {
       description: 'True with a probability of at least 1 - `alpha`, false of at most `alpha`; otherwise null',
     }),
-    probability: Type.Union([share('Share of resamples in which the arm is on the frontier'), Type.Null()], {
+    probability: Type.Union([shareSchema('Share of resamples in which the arm is on the frontier'), Type.Null()], {
       description: 'Null if the arm is not compared',
     }),
     reason: textSchema(500, { description: 'The reason for false or null; empty for an arm on the frontier' }),
@@ -67,9 +66,9 @@ const ParetoArmSchema = Type.Object(
 
 const SegmentComparisonSchema = Type.Object(
   {
-    segment: textSchema(512, { description: 'The segment; empty for items without one' }),
+    segment: textSchema(MAX_ID_BYTES, { description: 'The segment; empty for items without one' }),
     comparison: EvalComparisonSchema,
-    p_value: Type.Union([share('1 / e, at most 1; it may be read at any time'), Type.Null()], {
+    p_value: Type.Union([shareSchema('1 / e, at most 1; it may be read at any time'), Type.Null()], {
       description: 'Null if the arms cannot be subtracted',
     }),
     is_significant: Type.Union([Type.Boolean(), Type.Null()], {
@@ -84,10 +83,13 @@ const SegmentComparisonSchema = Type.Object(
 
 const SegmentComparisonsSchema = Type.Object(
   {
-    correction: Type.Literal('holm', { description: 'The correction for the number of segments' }),
+    correction: Type.Literal('holm', {
+      description:
+        'The correction for the number of segments. With a margin, comparisons have the level `alpha` over `tested` instead',
+    }),
     alpha: AlphaSchema,
-    tested: count('Segments whose arms can be subtracted'),
-    left_out: count('Segments that are not compared because others have more items'),
+    tested: countSchema('Segments whose arms can be subtracted'),
+    left_out: countSchema('Segments that are not compared because others have more items'),
     segments: Type.Array(SegmentComparisonSchema, { maxItems: MAX_COMPARED_SEGMENTS }),
   },
   { title: 'SegmentComparisons', ...closed },
@@ -106,7 +108,9 @@ const DECLARED = {
   alpha: AlphaSchema,
   margin: Type.Union([MarginSchema, Type.Null()], { description: 'Null without a margin' }),
   spend_ceiling_nano_usd: NanoUsdSchema,
-  segment: Type.Union([textSchema(512), Type.Null()], { description: 'Null if the items of all segments are scored' }),
+  segment: Type.Union([textSchema(MAX_ID_BYTES), Type.Null()], {
+    description: 'Null if the items of all segments are scored',
+  }),
   created_at: InstantSchema,
   latest_run: Type.Union([EvalExperimentRunSchema, Type.Null()], { description: 'Null before the first run' }),
   estimates: Type.Array(ArmEstimateSchema, {

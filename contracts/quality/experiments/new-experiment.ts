@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { EXPERIMENT_INSTRUMENTS } from '../../../domain/quality/experiments/declaration.ts';
 import { NanoUsdSchema } from '../../comparisons/figure.ts';
+import { MAX_ID_BYTES } from '../../wire/id-text.ts';
 import { idSchema } from '../../wire/ids.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
 import { ChosenNameSchema, textSchema, wholeSchema } from '../../wire/scalars.ts';
@@ -48,7 +49,7 @@ export const NewExperimentSchema = Type.Object(
     margin: Type.Optional(Type.Union([MarginSchema, Type.Null()], { description: 'Null or absent: no margin' })),
     spend_ceiling_nano_usd: NanoUsdSchema,
     segment: Type.Optional(
-      Type.Union([textSchema(512), Type.Null()], {
+      Type.Union([textSchema(MAX_ID_BYTES), Type.Null()], {
         description: 'The segment whose items are scored; null or absent: all items',
       }),
     ),

@@ -2,21 +2,19 @@ import { Type, type Static } from 'typebox';
 import { MEASUREMENT_KINDS } from '../../../domain/quality/metacost/measurement-kinds.ts';
 import { idSchema } from '../../wire/ids.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
-import { textSchema, wholeSchema } from '../../wire/scalars.ts';
+import { countSchema, textSchema } from '../../wire/scalars.ts';
 import { MoneySchema } from '../estimates/money.ts';
 import { ProvenanceSchema, windowQuery } from './quality-window.ts';
 
 const closed = { additionalProperties: false } as const;
 
-const count = (description: string) => wholeSchema(0, Number.MAX_SAFE_INTEGER, { description });
-
 /** The window of a cost of measurement. */
 export const MetacostQuerySchema = windowQuery({});
 
 const SPEND = {
-  calls: count('Charged calls'),
+  calls: countSchema('Charged calls'),
   cost: MoneySchema,
-  unpriced_calls: count('Calls that `cost` leaves out, because their price is unknown'),
+  unpriced_calls: countSchema('Calls that `cost` leaves out, because their price is unknown'),
 } as const;
 
 const SpendSchema = Type.Object(SPEND, { title: 'MetacostSpend', ...closed });

@@ -3,7 +3,8 @@ import { COVERAGE_GAP_CODES } from '../../../domain/quality/coverage/gap-codes.t
 import { LICENSING_PREDICATES } from '../../../domain/quality/coverage/licensing-predicates.ts';
 import { idSchema } from '../../wire/ids.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
-import { textSchema, wholeSchema } from '../../wire/scalars.ts';
+import { countSchema, textSchema, wholeSchema } from '../../wire/scalars.ts';
+import { UNIT_NAMES } from '../estimates/unit-names.ts';
 import { METRIC_MEMBER, ProvenanceSchema, windowQuery } from './quality-window.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -11,8 +12,7 @@ const closed = { additionalProperties: false } as const;
 const MAX_METRICS = 100;
 const MAX_TOP = 100;
 
-const count = (description: string) => wholeSchema(0, Number.MAX_SAFE_INTEGER, { description });
-const countOrNull = (description: string) => Type.Union([count(description), Type.Null()]);
+const countOrNull = (description: string) => Type.Union([countSchema(description), Type.Null()]);
 
 /** The window of a coverage, its metric, and the number of uncovered segments. */
 export const CoverageQuerySchema = windowQuery({
@@ -23,10 +23,10 @@ export const CoverageQuerySchema = windowQuery({
 });
 
 const COUNTS = {
-  applicable: count('Applicable rows: answered requests, once for each metric'),
-  judged: count('Applicable rows about which a judge was asked'),
-  judge_refusals: count('Judged rows without a pass or a fail: neither errors nor passes'),
-  licensed: count('Applicable rows with a licensed verdict'),
+  applicable: countSchema('Applicable rows: answered requests, once for each metric'),
+  judged: countSchema('Applicable rows about which a judge was asked'),
+  judge_refusals: countSchema('Judged rows without a pass or a fail: neither errors nor passes'),
+  licensed: countSchema('Applicable rows with a licensed verdict'),
   ratio: Type.Union(
     [Type.Number({ minimum: 0, maximum: 1, description: '`licensed` over `applicable`' }), Type.Null()],
     {
@@ -37,14 +37,18 @@ const COUNTS = {
 
 const UncoveredSegmentSchema = Type.Object(
   {
-    metric: textSchema(512),
-    segment: textSchema(512, { description: 'Route of the requests; empty for requests without a route' }),
+    metric: UNIT_NAMES.metric,
+    segment: UNIT_NAMES.segment,
     applicable: COUNTS.applicable,
     licensed: COUNTS.licensed,
-    uncovered: count('Applicable rows without a licensed verdict'),
+    uncovered: countSchema('Applicable rows without a licensed verdict'),
     code: literalUnion(COVERAGE_GAP_CODES, { description: 'The main reason' }),
-    need: countOrNull('Labelled rows that a unit needs, over all parts of a fit; null if no labels are missing'),
-    have: countOrNull('Labelled rows in the window; null if no labels are missing'),
+    need: countOrNull(
+      'For a unit that did not pass, the `need` of its refusal. Without a unit, the labelled rows that it needs over all parts of a fit. Null if a licensed unit exists',
+    ),
+    have: countOrNull(
+      'For a unit that did not pass, the `have` of its refusal. Without a unit, its labelled rows in the window. Null if a licensed unit exists',
+    ),
     text: textSchema(2_000, { minLength: 1, description: 'The reason and the remedy, as a sentence' }),
   },
   { title: 'UncoveredSegment', ...closed },
@@ -65,11 +69,11 @@ export const QualityCoverageSchema = Type.Object(
       description: 'Applicable rows are the answered requests of the application in the window, judged or not',
     }),
     overall: Type.Object(COUNTS, { title: 'CoverageCounts', ...closed }),
-    metrics: Type.Array(Type.Object({ metric: textSchema(512), ...COUNTS }, { title: 'MetricCoverage', ...closed }), {
+    metrics: Type.Array(Type.Object({ metric: UNIT_NAMES.metric, ...COUNTS }, { title: 'MetricCoverage', ...closed }), {
       maxItems: MAX_METRICS,
       description: 'Metrics with a verdict, a label or a unit, by name',
     }),
-    uncovered_segments: count('Segments with uncovered rows, once for each metric'),
+    uncovered_segments: countSchema('Segments with uncovered rows, once for each metric'),
     biggest_uncovered: Type.Array(UncoveredSegmentSchema, {
       maxItems: MAX_TOP,
       description: 'The segments with the most uncovered rows, largest first',

@@ -3,7 +3,8 @@ import { DRIFT_DETECTOR_IDS, type DRIFT_DETECTORS } from '../../../domain/qualit
 import { DRIFT_REFUSAL_CODES } from '../../../domain/quality/drift/drift-results.ts';
 import { idSchema } from '../../wire/ids.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
-import { InstantSchema, textSchema, wholeSchema } from '../../wire/scalars.ts';
+import { countSchema, InstantSchema, textSchema } from '../../wire/scalars.ts';
+import { UNIT_NAMES } from '../estimates/unit-names.ts';
 import { ProvenanceSchema, windowQuery } from './quality-window.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -18,19 +19,11 @@ const METHODS = [
 ] as const satisfies readonly (typeof DRIFT_DETECTORS)[keyof typeof DRIFT_DETECTORS]['method'][];
 const UNITS_OF_MAGNITUDE = ['standard_deviations', 'psi', 'error_rate'] as const;
 
-const count = (description: string) => wholeSchema(0, Number.MAX_SAFE_INTEGER, { description });
 const size = (description: string) => Type.Number({ description });
 
 const DetectorIdSchema = literalUnion([...DRIFT_DETECTOR_IDS]);
 
-const UnitSchema = Type.Object(
-  {
-    metric: textSchema(512),
-    segment: textSchema(512, { description: 'Route of the requests; empty for requests without a route' }),
-    judge_subject: textSchema(100),
-  },
-  { title: 'DriftUnit', ...closed },
-);
+const UnitSchema = Type.Object(UNIT_NAMES, { title: 'DriftUnit', ...closed });
 
 const WindowSchema = Type.Object({ since: InstantSchema, until: InstantSchema }, { title: 'DriftWindow', ...closed });
 
@@ -55,8 +48,8 @@ const FindingSchema = Type.Object(
     unit: UnitSchema,
     method: literalUnion([...METHODS]),
     window: WindowSchema,
-    rows: count('Rows in the window of the finding'),
-    reference_rows: count('Rows with which they are compared'),
+    rows: countSchema('Rows in the window of the finding'),
+    reference_rows: countSchema('Rows with which they are compared'),
     magnitude: size('Size of the change, in `unit_of_magnitude`'),
     unit_of_magnitude: literalUnion([...UNITS_OF_MAGNITUDE], {
       description:

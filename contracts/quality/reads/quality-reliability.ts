@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { MAX_UNITS_OF_FIT } from '../../../domain/quality/calibration/artifact.ts';
+import { MAX_ID_BYTES } from '../../wire/id-text.ts';
 import { idSchema } from '../../wire/ids.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
 import { InstantSchema, textSchema } from '../../wire/scalars.ts';
@@ -39,7 +40,7 @@ export type QualityReliabilityDocument = Static<typeof QualityReliabilitySchema>
 /** The holdout report of one segment. */
 export const SegmentReliabilitySchema = Type.Object(
   {
-    segment: textSchema(512, { minLength: 1, description: 'Route of the requests' }),
+    segment: textSchema(MAX_ID_BYTES, { minLength: 1, description: 'Route of the requests' }),
     ...QualityReliabilitySchema.properties,
   },
   { title: 'SegmentReliabilityResponse', ...closed },

@@ -1,11 +1,13 @@
 import { Type, type Static } from 'typebox';
 import { EVALUATOR_KINDS, OUTCOME_BASES } from '../../../domain/judges/outcome.ts';
 import { ESTIMATE_REFUSAL_CODES, ESTIMATORS } from '../../../domain/quality/summary/segment-estimate.ts';
+import { MAX_ID_BYTES } from '../../wire/id-text.ts';
 import { idSchema } from '../../wire/ids.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
-import { textSchema, wholeSchema } from '../../wire/scalars.ts';
+import { countSchema, textSchema } from '../../wire/scalars.ts';
 import { MoneySchema } from '../estimates/money.ts';
 import { QUALITY_ESTIMATE_MEMBERS } from '../estimates/quality-estimate-members.ts';
+import { UNIT_NAMES } from '../estimates/unit-names.ts';
 import { METRIC_MEMBER, ProvenanceSchema, windowQuery } from './quality-window.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -13,21 +15,22 @@ const closed = { additionalProperties: false } as const;
 const MAX_SEGMENTS = 10_000;
 const MAX_ESTIMATES = 10_000;
 
-const count = (description: string) => wholeSchema(0, Number.MAX_SAFE_INTEGER, { description });
 const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema, description: string) =>
   Type.Union([schema, Type.Null()], { description });
 
 /** The window of a summary, its metric, and its segment. */
 export const SummaryQuerySchema = windowQuery({
   metric: METRIC_MEMBER,
-  segment: Type.Optional(textSchema(512, { minLength: 1, description: 'The only segment; every segment by default' })),
+  segment: Type.Optional(
+    textSchema(MAX_ID_BYTES, { minLength: 1, description: 'The only segment; every segment by default' }),
+  ),
 });
 
 const RefusalSchema = Type.Object(
   {
     code: literalUnion(ESTIMATE_REFUSAL_CODES),
-    need: orNull(count('Needed rows'), 'Null if the reason is no number of rows'),
-    have: orNull(count('Present rows'), 'Null if the reason is no number of rows'),
+    need: orNull(countSchema('Needed rows'), 'Null if the reason is no number of rows'),
+    have: orNull(countSchema('Present rows'), 'Null if the reason is no number of rows'),
     text: textSchema(2_000, { minLength: 1, description: 'The reason and the remedy, as a sentence' }),
   },
   { title: 'EstimateRefusal', ...closed },
@@ -35,13 +38,13 @@ const RefusalSchema = Type.Object(
 
 const EstimateSchema = Type.Object(
   {
-    metric: textSchema(512),
+    metric: UNIT_NAMES.metric,
     ...QUALITY_ESTIMATE_MEMBERS,
     outcome_basis: literalUnion(OUTCOME_BASES, {
       description: 'Basis of the outcomes, also of an `insufficient` estimate',
     }),
     evaluator_kind: literalUnion(EVALUATOR_KINDS),
-    evaluator_id: textSchema(512),
+    evaluator_id: textSchema(MAX_ID_BYTES),
     judge_subject: orNull(textSchema(12, { pattern: '^[0-9a-f]{12}$' }), 'Id of the judge; null for other evaluators'),
     estimator: orNull(
       literalUnion(ESTIMATORS),
@@ -51,9 +54,9 @@ const EstimateSchema = Type.Object(
       Type.Number({ minimum: 0, maximum: 1 }),
       'Share of passes among decided requests, uncorrected; null if `point` is null',
     ),
-    labelled: orNull(count('Labelled requests behind a corrected rate'), 'Null if the rate is not corrected'),
-    abstained: count('Requests on which the evaluator abstained'),
-    unheard: count('Requests on which a judge gave no verdict'),
+    labelled: orNull(countSchema('Labelled requests behind a corrected rate'), 'Null if the rate is not corrected'),
+    abstained: countSchema('Requests on which the evaluator abstained'),
+    unheard: countSchema('Requests on which a judge gave no verdict'),
     refusals: Type.Array(RefusalSchema, {
       maxItems: ESTIMATE_REFUSAL_CODES.length,
       description: 'Reasons why the estimate has no point or no interval',
@@ -64,9 +67,9 @@ const EstimateSchema = Type.Object(
 
 const SegmentSchema = Type.Object(
   {
-    segment: textSchema(512, { description: 'Route of the requests; empty for requests without a route' }),
+    segment: UNIT_NAMES.segment,
     eval_cost: MoneySchema,
-    unpriced_calls: count(
+    unpriced_calls: countSchema(
       'Calls of judges of this deployment that `eval_cost` leaves out, because their price is unknown',
     ),
     estimates: Type.Array(EstimateSchema, {

@@ -3,11 +3,9 @@ import { OUTCOME_METRICS } from '../../../domain/judges/evaluators.ts';
 import { sinceMember } from '../../gateway/since-member.ts';
 import { idSchema } from '../../wire/ids.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
-import { InstantSchema, textSchema, wholeSchema } from '../../wire/scalars.ts';
+import { countSchema, InstantSchema, textSchema } from '../../wire/scalars.ts';
 
 const closed = { additionalProperties: false } as const;
-
-const count = (description: string) => wholeSchema(0, Number.MAX_SAFE_INTEGER, { description });
 
 /** The members that every quality read takes. */
 const WINDOW_MEMBERS = {
@@ -52,10 +50,10 @@ export const ProvenanceSchema = Type.Object(
       [textSchema(20, { pattern: '^\\d{1,20}$', description: 'Newest arrival sequence among the rows' }), Type.Null()],
       { description: 'Null without rows' },
     ),
-    demo_rows: Type.Union([count('Rows of requests that the demo made up'), Type.Null()], {
+    demo_rows: Type.Union([countSchema('Rows of requests that the demo made up'), Type.Null()], {
       description: 'Null for a stored report, which does not record them',
     }),
-    estimated_rows: count('Rows whose cost is an estimate'),
+    estimated_rows: countSchema('Rows whose cost is an estimate'),
   },
   { title: 'Provenance', ...closed },
 );

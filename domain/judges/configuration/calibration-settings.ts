@@ -1,9 +1,15 @@
-import { parseDuration } from '../../kernel/parse-duration.ts';
 import type { EvalsBlock } from './evals-block.ts';
 import { FROZEN_FLOORS } from './floors.ts';
+import { periodMs } from './period-ms.ts';
 
 /** The defaults of the block `evals.calibration.quality`, in the notation of the file. */
 export const CALIBRATION_DEFAULTS = { min_n: FROZEN_FLOORS.judge_validation_min_n, tolerance: 0.1 } as const;
+
+/**
+ * The smallest share of errors that a fit accepts as its limit: a tolerance, or the budget of a routing threshold.
+ * Nobody labels the thousands of rows that a smaller one needs.
+ */
+export const MIN_TOLERANCE = 0.001;
 
 /** The settings of quality calibrations. */
 export interface CalibrationSettings {
@@ -24,13 +30,12 @@ export interface CalibrationSettings {
 /** The settings of a block that has no faults. */
 export function calibrationSettings({ calibration }: Pick<EvalsBlock, 'calibration'> = {}): CalibrationSettings {
   const block = calibration?.quality ?? {};
-  const refitMs = parseDuration(String(block.refit_interval ?? 0));
   return {
     isEnabled: block.enabled ?? false,
     confidence: block.confidence,
     minN: block.min_n ?? CALIBRATION_DEFAULTS.min_n,
     tolerance: block.tolerance ?? CALIBRATION_DEFAULTS.tolerance,
     tolerances: block.tolerances ?? {},
-    refitIntervalMs: refitMs === 0 ? undefined : refitMs,
+    refitIntervalMs: periodMs(block.refit_interval),
   };
 }

@@ -1,8 +1,8 @@
-import { parseDuration } from '../../kernel/parse-duration.ts';
 import { DEFAULT_METHOD } from '../methods/judge-methods.ts';
 import { CALIBRATION_DEFAULTS, calibrationSettings, type CalibrationSettings } from './calibration-settings.ts';
 import { FROZEN_FLOORS } from './floors.ts';
 import type { EvalsBlock, GoldSource } from './evals-block.ts';
+import { periodMs } from './period-ms.ts';
 
 /** The defaults of the block, in the notation of the file. They are never written into the file. */
 export const EVALS_DEFAULTS = {
@@ -50,6 +50,8 @@ export interface EvalsSettings {
   readonly validation: ValidationSettings;
   readonly annotationQueue: boolean;
   readonly calibration: CalibrationSettings;
+  /** The configured ids of drift detectors, in the order of the file. Reads drop unknown ids. */
+  readonly driftDetectors: readonly string[];
 }
 
 /** The settings of a block that has no faults. Defaults are applied only here. */
@@ -59,6 +61,7 @@ export function evalsSettings(block: EvalsBlock = {}): EvalsSettings {
     validation: validationSettings(block.validation ?? {}),
     annotationQueue: block.annotation_queue?.enabled ?? EVALS_DEFAULTS.annotation_queue,
     calibration: calibrationSettings(block),
+    driftDetectors: present(block.drift?.detectors ?? []),
   };
 }
 
@@ -75,12 +78,6 @@ function validationSettings(block: NonNullable<EvalsBlock['validation']>): Valid
       newLabels: block.auto_validate?.new_labels_threshold ?? EVALS_DEFAULTS.new_labels_threshold,
     },
   };
-}
-
-/** The period in milliseconds; undefined if no period is set or it is 0. */
-function periodMs(text: string | number | undefined): number | undefined {
-  const ms = parseDuration(String(text ?? 0));
-  return ms === 0 ? undefined : ms;
 }
 
 function present<Item>(items: readonly (Item | undefined)[]): Item[] {

@@ -1,6 +1,8 @@
-import type { ScoreLevel } from '../../statistics/selective-risk/fit-selective-risk.ts';
+import type { ScoreLevel } from '../../statistics/selective-risk/score-level.ts';
+import { unitKey, type JudgedUnit } from '../unit-key.ts';
 import type { LabelledRow } from '../labelled-row.ts';
 import type { CalibrationPart } from './artifact.ts';
+import { byPart, spanOf, type PartSpan } from './part-span.ts';
 import { splitByTime, type TimedRequest } from './split-by-time.ts';
 
 /** The rows of a unit in one part, as counts. */
@@ -15,22 +17,12 @@ export interface PartEvidence {
 }
 
 /** The rows of one judge on one metric and segment. */
-export interface UnitEvidence {
-  readonly metric: string;
-  readonly segment: string;
-  readonly judgeSubject: string;
+export interface UnitEvidence extends JudgedUnit {
   readonly parts: Readonly<Record<CalibrationPart, PartEvidence>>;
   /** The number of rows on which the judge abstained or gave no verdict. */
   readonly judgeRefusals: number;
   /** The number of labelled rows on which the judge was not asked. */
   readonly unasked: number;
-}
-
-/** The requests of a part, and the admissions of the first and the last one in milliseconds; null without requests. */
-export interface PartSpan {
-  readonly requests: number;
-  readonly fromMs: number | null;
-  readonly untilMs: number | null;
 }
 
 /** The parts in which the answers of one model are. */
@@ -65,12 +57,6 @@ const DISAGREED = 1;
 const REFUSED = 2;
 const UNASKED = 3;
 
-interface KeptUnit {
-  readonly metric: string;
-  readonly segment: string;
-  readonly judgeSubject: string;
-}
-
 type Mutable<Value> = { -readonly [Name in keyof Value]: Value[Name] };
 
 /** The counts of a part, while rows are added. */
@@ -95,7 +81,7 @@ export function createCalibrationEvidence(): CalibrationEvidence {
   const requests: TimedRequest[] = [];
   const models: string[] = [];
   const indexOfRequest = new Map<string, number>();
-  const units: KeptUnit[] = [];
+  const units: JudgedUnit[] = [];
   const indexOfUnit = new Map<string, number>();
   const rows = { request: [] as number[], unit: [] as number[], score: [] as number[], state: [] as number[] };
   const passed: boolean[] = [];
@@ -108,7 +94,7 @@ export function createCalibrationEvidence(): CalibrationEvidence {
     return requests.push({ requestId, admittedAtMs, traceId }) - 1;
   };
   const unitOf = ({ metric, segment, judgeSubject }: LabelledRow): number => {
-    const key = JSON.stringify([metric, segment, judgeSubject]);
+    const key = unitKey({ metric, segment, judgeSubject });
     const known = indexOfUnit.get(key);
     if (known !== undefined) return known;
     indexOfUnit.set(key, units.length);
@@ -138,7 +124,7 @@ export function createCalibrationEvidence(): CalibrationEvidence {
       }
       return {
         requests: requests.length,
-        spans: byPart((part) => spanOf(requests, parts, part)),
+        spans: byPart((part) => spanOf(requests.filter((_, index) => parts[index] === part))),
         units: units.flatMap((unit, index) => unitEvidence(unit, counts[index])).sort(compareUnits),
         models: spreadOf(requests, models, parts),
       };
@@ -150,11 +136,6 @@ function stateOf({ judge, human }: LabelledRow): number {
   if (judge === '') return UNASKED;
   if (judge === 'abstained' || judge === 'no_verdict') return REFUSED;
   return judge === human ? AGREED : DISAGREED;
-}
-
-/** A record with a value for each part. */
-export function byPart<Value>(valueOf: (part: CalibrationPart) => Value): Record<CalibrationPart, Value> {
-  return { fit: valueOf('fit'), calibration: valueOf('calibration'), holdout: valueOf('holdout') };
 }
 
 function emptyCounts(): UnitCounts {
@@ -188,7 +169,7 @@ function levelAt({ byScore }: PartCounts, score: number): Mutable<ScoreLevel> {
   return level;
 }
 
-function unitEvidence(unit: KeptUnit, counts: UnitCounts | undefined): UnitEvidence[] {
+function unitEvidence(unit: JudgedUnit, counts: UnitCounts | undefined): UnitEvidence[] {
   if (counts === undefined) return [];
   const { parts, judgeRefusals, unasked } = counts;
   const evidence = byPart((part): PartEvidence => {
@@ -199,7 +180,7 @@ function unitEvidence(unit: KeptUnit, counts: UnitCounts | undefined): UnitEvide
   return [{ ...unit, parts: evidence, judgeRefusals, unasked }];
 }
 
-function compareUnits(one: KeptUnit, other: KeptUnit): number {
+function compareUnits(one: JudgedUnit, other: JudgedUnit): number {
   return (
     compareTexts(one.metric, other.metric) ||
     compareTexts(one.segment, other.segment) ||
@@ -210,19 +191,6 @@ function compareUnits(one: KeptUnit, other: KeptUnit): number {
 /** The order of code units, which is the same on every machine. */
 function compareTexts(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
-}
-
-function spanOf(requests: readonly TimedRequest[], parts: readonly CalibrationPart[], part: CalibrationPart): PartSpan {
-  let span: PartSpan = { requests: 0, fromMs: null, untilMs: null };
-  for (const [index, { admittedAtMs }] of requests.entries()) {
-    if (parts[index] !== part) continue;
-    span = {
-      requests: span.requests + 1,
-      fromMs: Math.min(span.fromMs ?? admittedAtMs, admittedAtMs),
-      untilMs: Math.max(span.untilMs ?? admittedAtMs, admittedAtMs),
-    };
-  }
-  return span;
 }
 
 function spreadOf(

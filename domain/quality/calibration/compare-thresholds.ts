@@ -1,4 +1,5 @@
 import type { CalibrationUnit } from './artifact.ts';
+import { licensedUnits } from './licensed-unit.ts';
 
 /** The changes of what serves for a unit, if one artifact replaces another. */
 export const THRESHOLD_CHANGES = ['added', 'removed', 'raised', 'lowered', 'same'] as const;
@@ -41,12 +42,13 @@ export function compareThresholds(
   });
 }
 
-/** The thresholds of the units that passed their gates, by unit. */
+/** The thresholds of the units that serve, by unit. */
 function servingThresholds(units: readonly CalibrationUnit[]): Map<string, number> {
   return new Map(
-    units.flatMap(({ metric, segment, judge_subject: judge, gate_passed: serves, threshold }) =>
-      serves && threshold !== null ? [[JSON.stringify([metric, segment, judge]), threshold] as const] : [],
-    ),
+    licensedUnits(units).map(({ metric, segment, judge_subject: judge, threshold }) => [
+      JSON.stringify([metric, segment, judge]),
+      threshold,
+    ]),
   );
 }
 

@@ -8,5 +8,6 @@ export const CROSS_CHECK_CODES = [
   'judge_demoted',
   'overdue',
   'labels_removed',
+  'labels_not_counted',
 ] as const;
 export type CrossCheckCode = (typeof CROSS_CHECK_CODES)[number];

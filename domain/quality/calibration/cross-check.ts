@@ -2,6 +2,7 @@ import type { CalibrationSettings } from '../../judges/configuration/calibration
 import type { CalibrationArtifact } from './artifact.ts';
 import { compareSettings } from './compare-settings.ts';
 import type { CrossCheckCode } from './cross-check-codes.ts';
+import { licensedUnits } from './licensed-unit.ts';
 
 /** A fact that makes an artifact doubtful, as a sentence for people. */
 export interface CrossCheckWarning {
@@ -28,8 +29,11 @@ interface PresentFacts {
   readonly fingerprint: string | undefined;
   /** The newest validation of each judge. */
   readonly judges: readonly CheckedJudge[];
-  /** The labelled rows that the window of the artifact now has; undefined if they were not counted. */
-  readonly labelled: number | undefined;
+  /**
+   * The labelled rows that the window of the artifact now has, or the reason, as a sentence, why the count failed;
+   * undefined if the deployment has no facts to count.
+   */
+  readonly labelled: number | { readonly notCounted: string } | undefined;
 }
 
 /** The number of refit intervals after which an artifact is overdue. */
@@ -67,7 +71,7 @@ function judgeWarnings(
   { units, fitted_at: fittedAt }: CalibrationArtifact,
   { judges }: PresentFacts,
 ): CrossCheckWarning[] {
-  const relied = [...new Set(units.filter((unit) => unit.gate_passed).map((unit) => unit.judge_subject))];
+  const relied = [...new Set(licensedUnits(units).map((unit) => unit.judge_subject))];
   const since = new Date(fittedAt);
   return relied.flatMap((subjectId): CrossCheckWarning[] => {
     const own = judges.find((judge) => judge.subjectId === subjectId);
@@ -116,7 +120,12 @@ function overdueWarnings(
 }
 
 function labelWarnings({ census }: CalibrationArtifact, { labelled }: PresentFacts): CrossCheckWarning[] {
-  if (labelled === undefined || census.is_capped || labelled >= census.labelled) return [];
+  if (labelled === undefined || census.is_capped) return [];
+  if (typeof labelled === 'object') {
+    const text = `The labelled rows in the window were not counted, so it is unknown whether rows of the fit were removed. ${labelled.notCounted}`;
+    return [{ code: 'labels_not_counted', text }];
+  }
+  if (labelled >= census.labelled) return [];
   const text = `The fit read ${census.labelled} labelled rows, and its window now has ${labelled}. An erasure, an exclusion or retention removed the others. Fit again without them.`;
   return [{ code: 'labels_removed', text }];
 }

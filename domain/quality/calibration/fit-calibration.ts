@@ -1,9 +1,10 @@
-import type { CalibrationArtifact, PartSummary } from './artifact.ts';
-import { byPart, type PartSpan, type SplitEvidence } from './calibration-evidence.ts';
+import type { CalibrationArtifact } from './artifact.ts';
+import type { SplitEvidence } from './calibration-evidence.ts';
 import type { FitInput, FitTerms } from './fit-input.ts';
 import { fitRefusals } from './fit-refusals.ts';
 import { fitUnit } from './fit-unit.ts';
 import type { FitRefusal } from './lifecycle.ts';
+import { presentSpans } from './part-span.ts';
 
 /** An artifact before it has an id, a time and a digest. The same rows in any order give the same content. */
 export type FittedContent = Omit<CalibrationArtifact, 'id' | 'fitted_at' | 'digest'>;
@@ -20,19 +21,15 @@ export function fitCalibration(input: FitInput): FitOutcome {
   const [refusal] = fitRefusals(input);
   if (refusal !== undefined) return { refusal };
   const { confidence = 0, minN } = terms;
-  const spans = Object.values(evidence.spans);
+  const { parts, window } = presentSpans(evidence.spans);
   const content: FittedContent = {
     workspace_id: workspaceId,
     fingerprint,
     confidence,
     min_n: minN,
-    window: {
-      from: instantText(Math.min(...spans.flatMap(({ fromMs }) => fromMs ?? []))),
-      until: instantText(Math.max(...spans.flatMap(({ untilMs }) => untilMs ?? []))),
-      arrival_high_water: arrivalHighWater,
-    },
+    window: { ...window, arrival_high_water: arrivalHighWater },
     census,
-    parts: byPart((part) => summaryOf(evidence.spans[part])),
+    parts,
     units: evidence.units
       .filter(({ judgeSubject, metric, segment }) => judgeSubject !== '' || !isJudged(evidence, metric, segment))
       .map((unit) => fitUnit(unit, { tolerance: toleranceOf(terms, unit.metric), confidence, minN })),
@@ -51,16 +48,4 @@ export function toleranceOf(
 /** True if any judge judged labelled rows of this metric and segment. */
 function isJudged({ units }: SplitEvidence, metric: string, segment: string): boolean {
   return units.some((unit) => unit.metric === metric && unit.segment === segment && unit.judgeSubject !== '');
-}
-
-function summaryOf({ requests, fromMs, untilMs }: PartSpan): PartSummary {
-  return {
-    rows: requests,
-    from: fromMs === null ? null : instantText(fromMs),
-    until: untilMs === null ? null : instantText(untilMs),
-  };
-}
-
-function instantText(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
 }

@@ -1,13 +1,13 @@
 import { equalMassBins } from '../../statistics/reliability/reliability-bins.ts';
 import { chooseThreshold } from '../../statistics/selective-risk/choose-threshold.ts';
-import type { ScoreLevel } from '../../statistics/selective-risk/fit-selective-risk.ts';
 import { maximumErrors } from '../../statistics/selective-risk/maximum-errors.ts';
 import { minDetectableError } from '../../statistics/selective-risk/min-detectable-error.ts';
 import { rowsToCertify } from '../../statistics/selective-risk/rows-to-certify.ts';
 import { thresholdGrid } from '../../statistics/selective-risk/threshold-grid.ts';
 import type { CalibrationUnit, ReliabilityBinDocument, UnitRefusal } from './artifact.ts';
-import { byPart, type PartEvidence, type UnitEvidence } from './calibration-evidence.ts';
+import type { PartEvidence, UnitEvidence } from './calibration-evidence.ts';
 import { errorProbabilityOf } from './error-probability-of.ts';
+import { byPart } from './part-span.ts';
 import {
   belowDetectableError,
   errorAboveTolerance,
@@ -141,26 +141,10 @@ function gateOf(holdout: PartEvidence, threshold: number, terms: UnitTerms, delt
 /** The reliability diagram of the scored rows. */
 function reliabilityBins({ levels }: PartEvidence): ReliabilityBinDocument[] {
   const values = levels.map(({ score, agreed, disagreed }) => ({ score, good: agreed, bad: disagreed }));
-  let next = 0;
-  return equalMassBins(values, BINS).map((bin) => {
-    const [from, begin] = [levels[next]?.score ?? 0, next];
-    // A bin never splits the rows of one certainty, so whole levels fill it.
-    for (let rows = 0; rows < bin.n && next < levels.length; next += 1) rows += rowsOfLevel(levels[next]);
-    return {
-      from,
-      to: levels[Math.max(begin, next - 1)]?.score ?? from,
-      rows: bin.n,
-      agreed: bin.good,
-      mean_confidence: bin.meanScore,
-      agreement: bin.rate,
-      low: bin.low,
-      high: bin.high,
-    };
-  });
-}
-
-function rowsOfLevel(level: ScoreLevel | undefined): number {
-  return level === undefined ? 0 : level.agreed + level.disagreed;
+  return equalMassBins(values, BINS).map(({ from, to, n, good, meanScore, rate, low, high }) => ({
+    ...{ from, to, rows: n, agreed: good, mean_confidence: meanScore, agreement: rate },
+    ...{ low, high },
+  }));
 }
 
 /** One score for each scored row. */

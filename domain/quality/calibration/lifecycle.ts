@@ -13,6 +13,9 @@ export type CalibrationState = (typeof CALIBRATION_STATES)[number];
 export const RECALIBRATION_CHANGES = ['fit', 'activation', 'demotion', 'retirement'] as const;
 export type RecalibrationChange = (typeof RECALIBRATION_CHANGES)[number];
 
+/** The maximum number of fits of a workspace that have no result. */
+export const MAX_OPEN_FITS = 20;
+
 /** The reason why a fit was refused, with the needed and the present amount where the reason has them. */
 export interface FitRefusal {
   readonly code: string;

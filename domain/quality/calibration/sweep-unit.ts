@@ -1,4 +1,5 @@
 import { thresholdGrid } from '../../statistics/selective-risk/threshold-grid.ts';
+import type { JudgedUnit } from '../unit-key.ts';
 
 /** A decided and labelled row with a certainty. */
 export interface SweptRow {
@@ -21,20 +22,14 @@ interface SweptThreshold {
   readonly unpricedCalls: number;
 }
 
-interface UnitCoordinates {
-  readonly metric: string;
-  readonly segment: string;
-  readonly judgeSubject: string;
-}
-
 /** The rows of a unit at each threshold of its grid, highest first. */
-export interface SweptUnit extends UnitCoordinates {
+export interface SweptUnit extends JudgedUnit {
   readonly rows: number;
   readonly thresholds: readonly SweptThreshold[];
 }
 
 /** Counts the rows of a unit at the distinct deciles of their certainties. */
-export function sweepUnit({ metric, segment, judgeSubject }: UnitCoordinates, rows: readonly SweptRow[]): SweptUnit {
+export function sweepUnit({ metric, segment, judgeSubject }: JudgedUnit, rows: readonly SweptRow[]): SweptUnit {
   const thresholds = thresholdGrid(rows.map(({ score }) => score)).map((threshold): SweptThreshold => {
     const accepted = rows.filter(({ score }) => score >= threshold);
     const calls = accepted.flatMap((row) => row.calls);

@@ -1,5 +1,5 @@
 import type { CalibrationArtifact } from '../calibration/artifact.ts';
-import { licensedUnits } from './licensed-unit.ts';
+import { licensedUnits } from '../calibration/licensed-unit.ts';
 
 /**
  * The conditions that licensed rows were tested for. `no_active_calibration`: nothing licenses a row.
@@ -19,6 +19,6 @@ export function findLicensingPredicate(
   promoted: ReadonlySet<string> | undefined,
 ): LicensingPredicate {
   if (artifact === undefined) return 'no_active_calibration';
-  const isFull = licensedUnits(artifact).every(({ judge_subject: subject }) => promoted?.has(subject) === true);
+  const isFull = licensedUnits(artifact.units).every(({ judge_subject: subject }) => promoted?.has(subject) === true);
   return promoted !== undefined && isFull ? 'b9_full' : 'active_unit_gate_and_threshold';
 }

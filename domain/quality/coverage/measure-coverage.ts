@@ -1,6 +1,7 @@
 import type { CalibrationArtifact } from '../calibration/artifact.ts';
+import type { FitTerms } from '../calibration/fit-input.ts';
 import type { CoverageEvidence, JudgedSegment } from './coverage-evidence.ts';
-import { findGap, type UncoveredReason, type UnitDemand } from './find-gap.ts';
+import { findGap, type UncoveredReason } from './find-gap.ts';
 
 /** The licensed rows among applicable rows. A row is an answered request with one metric. */
 export interface CoverageCounts {
@@ -47,12 +48,14 @@ const NOTHING = { judged: 0, decided: 0, licensed: 0 } as const;
 /**
  * The share of answered requests with licensed evidence: for each metric, and over all of them. Requests without a
  * verdict count as applicable, so that a judge that sees a sample covers a sample.
+ *
+ * @param terms the terms of the next fit
  */
 export function measureCoverage(
   evidence: CoverageEvidence,
   artifact: CalibrationArtifact | undefined,
   { metric: only, top }: CoverageSelection,
-  demand: UnitDemand,
+  terms: FitTerms,
 ): Coverage {
   const metrics = metricsOf(evidence, artifact).filter((metric) => only === undefined || metric === only);
   const judged = new Map(evidence.judged.map((row) => [keyOf(row.metric, row.segment), row]));
@@ -84,7 +87,7 @@ export function measureCoverage(
           judged: asked,
           labelled: labelled.get(keyOf(metric, segment)) ?? 0,
         };
-        return { metric, segment, applicable, licensed, uncovered: rest, gap: findGap(rows, artifact, demand) };
+        return { metric, segment, applicable, licensed, uncovered: rest, gap: findGap(rows, artifact, terms) };
       }),
     uncoveredSegments: uncovered.length,
   };

@@ -1,4 +1,5 @@
-import type { LicensedUnit } from '../coverage/licensed-unit.ts';
+import type { LicensedUnit } from '../calibration/licensed-unit.ts';
+import { unitKey } from '../unit-key.ts';
 import type { LabelledRow } from '../labelled-row.ts';
 import type { LabelledErrors } from './drift-evidence.ts';
 
@@ -14,25 +15,21 @@ export interface OnlineErrors {
 
 /** Counts the labels on the verdicts of these units. */
 export function createOnlineErrors(units: readonly LicensedUnit[]): OnlineErrors {
-  const thresholds = new Map(
-    units.map((unit) => [keyOf(unit.metric, unit.segment, unit.judge_subject), unit.threshold]),
-  );
+  const thresholds = new Map(units.map((unit) => [keyOf(unit), unit.threshold]));
   const counts = new Map<string, LabelledErrors>();
   return {
-    add({ metric, segment, judgeSubject, strategy, judge, human, confidence }) {
-      const unit = keyOf(metric, segment, judgeSubject);
+    add({ strategy, judge, human, confidence, ...row }) {
+      const unit = unitKey(row);
       const threshold = thresholds.get(unit);
       if (threshold === undefined || strategy === 'hard_cases' || confidence === null || confidence < threshold) return;
       if (judge !== 'pass' && judge !== 'fail') return;
       const { rows = 0, errors = 0 } = counts.get(unit) ?? {};
       counts.set(unit, { rows: rows + 1, errors: errors + (judge === human ? 0 : 1) });
     },
-    of: ({ metric, segment, judge_subject: subject }) =>
-      counts.get(keyOf(metric, segment, subject)) ?? { rows: 0, errors: 0 },
+    of: (unit) => counts.get(keyOf(unit)) ?? { rows: 0, errors: 0 },
   };
 }
 
-/** The key of a unit. Names of metrics and ids contain no line break. */
-function keyOf(metric: string, segment: string, judgeSubject: string): string {
-  return [metric, judgeSubject, segment].join('\n');
+function keyOf({ metric, segment, judge_subject: judgeSubject }: LicensedUnit): string {
+  return unitKey({ metric, segment, judgeSubject });
 }

@@ -1,7 +1,8 @@
 import { holm } from '../../statistics/multiplicity/holm.ts';
 import type { CellResult } from './cell-result.ts';
-import { compareArms, type RunEvidence } from './compare-arms.ts';
+import { compareArms } from './compare-arms.ts';
 import type { EvalComparison } from './eval-comparison.ts';
+import { measureArms, type MeasuredArms, type RunEvidence } from './measure-arms.ts';
 import type { SegmentComparison, SegmentComparisons } from './segment-comparison.ts';
 
 /** The maximum number of compared segments; those with the most cells are compared. */
@@ -9,42 +10,38 @@ export const MAX_COMPARED_SEGMENTS = 50;
 
 /**
  * Compares the pair in each segment, and corrects for their number with the method of Holm. The p-values are 1 / e, so
- * the correction holds at every look. Undefined if the items have fewer than two segments.
+ * the correction holds at every look. A margin is tested with the method of Bonferroni. Undefined if the items have
+ * fewer than two segments.
  */
 export function compareSegments(evidence: RunEvidence, overall: EvalComparison): SegmentComparisons | undefined {
-  const { declaration } = evidence;
+  const { alpha, margin, pair } = evidence.declaration;
   const cellsBySegment = groupCells(evidence.cells);
   if (cellsBySegment.size < 2) return undefined;
   const largest = [...cellsBySegment]
     .sort(([one, ofOne], [other, ofOther]) => ofOther.length - ofOne.length || (one < other ? -1 : 1))
     .slice(0, MAX_COMPARED_SEGMENTS)
     .sort(([one], [other]) => (one < other ? -1 : 1));
-  const compareAt = (cells: readonly CellResult[], level: number): EvalComparison =>
-    compareArms({ ...evidence, cells }, declaration.pair, level).comparison;
-  const first = largest.map(([segment, cells]) => {
-    const comparison = compareAt(cells, declaration.alpha);
-    return { segment, cells, comparison, pValue: pValueOf(comparison) };
+  const measured = largest.map(([segment, cells]) => {
+    const arms = measureArms({ ...evidence, cells }, pair);
+    return { segment, arms, pValue: pValueOf(arms) };
   });
-  const pValues = first.flatMap(({ pValue }) => pValue ?? []);
-  const rejected = holm(pValues, declaration.alpha);
-  const segments = first.map(({ segment, cells, comparison, pValue }): SegmentComparison => {
+  const pValues = measured.flatMap(({ pValue }) => pValue ?? []);
+  const rejected = holm(pValues, alpha);
+  const segments = measured.map(({ segment, arms, pValue }): SegmentComparison => {
     if (pValue === null) {
+      const comparison = compareArms(arms);
       return { segment, comparison, p_value: null, is_significant: null, reverses_overall: false };
     }
     const isSignificant = rejected[pValues.indexOf(pValue)] ?? false;
-    const corrected = compareAt(cells, holmLevel(pValues, pValue, declaration.alpha));
-    const reverses = isSignificant && (overall.delta ?? 0) * (corrected.delta ?? 0) < 0;
-    return {
-      segment,
-      comparison: corrected,
-      p_value: pValue,
-      is_significant: isSignificant,
-      reverses_overall: reverses,
-    };
+    // The p-values are those of equal arms. Their order says nothing about a margin, so its test has no steps.
+    const level = margin === null ? holmLevel(pValues, pValue, alpha) : alpha / pValues.length;
+    const comparison = compareArms(arms, level);
+    const reverses = isSignificant && (overall.delta ?? 0) * (comparison.delta ?? 0) < 0;
+    return { segment, comparison, p_value: pValue, is_significant: isSignificant, reverses_overall: reverses };
   });
   return {
     correction: 'holm',
-    alpha: declaration.alpha,
+    alpha,
     tested: pValues.length,
     left_out: cellsBySegment.size - largest.length,
     segments,
@@ -63,8 +60,8 @@ function holmLevel(pValues: readonly number[], pValue: number, alpha: number): n
   return alpha / (count - (failed === -1 ? rank : Math.min(rank, failed)));
 }
 
-function pValueOf({ e_value: eValue }: EvalComparison): number | null {
-  return eValue === null ? null : Math.min(1, 1 / eValue);
+function pValueOf({ difference }: MeasuredArms): number | null {
+  return 'refusal' in difference ? null : Math.min(1, 1 / difference.eValue);
 }
 
 function groupCells(cells: readonly CellResult[]): Map<string, CellResult[]> {

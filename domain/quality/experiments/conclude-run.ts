@@ -1,7 +1,8 @@
 import { countArm, type ArmCounts } from './arm-counts.ts';
-import { compareArms, type RunEvidence } from './compare-arms.ts';
+import { compareArms } from './compare-arms.ts';
 import { compareSegments } from './compare-segments.ts';
 import type { EvalComparison } from './eval-comparison.ts';
+import { measureArms, type RunEvidence } from './measure-arms.ts';
 import type { ParetoArm } from './place-arms.ts';
 import type { SegmentComparisons } from './segment-comparison.ts';
 
@@ -23,10 +24,11 @@ export interface RunResult {
  */
 export function concludeRun(evidence: RunEvidence): RunResult {
   const { declaration, facts, cells } = evidence;
-  const { comparison, pareto } = compareArms(evidence, declaration.pair);
+  const measured = measureArms(evidence, declaration.pair);
+  const comparison = compareArms(measured);
   return {
     comparison,
-    pareto,
+    pareto: measured.pareto,
     segments: compareSegments(evidence, comparison) ?? null,
     arms: declaration.arms.map((arm) => countArm(arm, cells, facts)),
   };

@@ -1,5 +1,6 @@
+import type { Bounds } from '../../statistics/interval/bounds.ts';
 import type { ExperimentInstrument } from './declaration.ts';
-import type { DeltaBounds, ExperimentVerdict } from './eval-comparison.ts';
+import type { ExperimentVerdict } from './eval-comparison.ts';
 import type { ParetoArm } from './place-arms.ts';
 
 /** The evidence about two arms that can be subtracted. */
@@ -9,7 +10,7 @@ interface VerdictEvidence {
   readonly discordant: number;
   readonly candidateWins: number;
   /** The bounds of the mean difference that hold at all looks together. */
-  readonly sequence: DeltaBounds;
+  readonly sequence: Bounds;
   readonly alpha: number;
   readonly margin: number | null;
   /** The place of the candidate. */

@@ -1,14 +1,9 @@
+import type { Bounds } from '../../statistics/interval/bounds.ts';
 import type { EvalRefusal } from './eval-refusal.ts';
 
 /** The verdicts of a comparison. */
 export const EXPERIMENT_VERDICTS = ['BEAT', 'NOT_BEAT', 'ON_FRONTIER', 'CANNOT_MEASURE'] as const;
 export type ExperimentVerdict = (typeof EXPERIMENT_VERDICTS)[number];
-
-/** The bounds of a difference of pass rates, candidate minus baseline. */
-export interface DeltaBounds {
-  readonly low: number;
-  readonly high: number;
-}
 
 /** The comparison of two arms over the same items. */
 export interface EvalComparison {
@@ -28,9 +23,9 @@ export interface EvalComparison {
   /** The pass rate of the candidate minus that of the baseline; null if they cannot be subtracted. */
   readonly delta: number | null;
   /** The interval of `delta` for a single look, clustered by trace, at 1 - `alpha`; null if it cannot be computed. */
-  readonly interval: DeltaBounds | null;
+  readonly interval: Bounds | null;
   /** The bounds of the mean difference of traces that hold at all looks together, at 1 - `alpha`. */
-  readonly sequence: DeltaBounds | null;
+  readonly sequence: Bounds | null;
   /** The evidence against equal arms, valid at every look; null if the arms cannot be subtracted. */
   readonly e_value: number | null;
   readonly alpha: number;

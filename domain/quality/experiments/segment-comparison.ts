@@ -4,7 +4,7 @@ import type { EvalComparison } from './eval-comparison.ts';
 export interface SegmentComparison {
   /** The segment; empty for items without one. */
   readonly segment: string;
-  /** The comparison at the level of the correction. */
+  /** The comparison at the level of the correction; with a margin, at alpha over the number of tested segments. */
   readonly comparison: EvalComparison;
   /** The p-value that holds at every look, 1 / e at most 1; null if the arms cannot be subtracted. */
   readonly p_value: number | null;
@@ -16,7 +16,7 @@ export interface SegmentComparison {
 
 /** The comparisons of all segments. */
 export interface SegmentComparisons {
-  /** The correction for the number of segments. */
+  /** The correction of the p-values for the number of segments. */
   readonly correction: 'holm';
   /** The probability of a false claim about any segment. */
   readonly alpha: number;

@@ -20,7 +20,7 @@ export function traceDifferences(pairs: readonly ScoredPair[]): TraceDifferences
 }
 
 /** The counts of traces on which the arms differ in sum. */
-interface DiscordantTraces {
+export interface DiscordantTraces {
   readonly discordant: number;
   readonly candidateWins: number;
 }

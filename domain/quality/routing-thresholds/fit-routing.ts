@@ -3,10 +3,10 @@ import { binomialUpperBound } from '../../statistics/selective-risk/binomial-upp
 import { maximumErrors } from '../../statistics/selective-risk/maximum-errors.ts';
 import { rowsToCertify } from '../../statistics/selective-risk/rows-to-certify.ts';
 import { thresholdGrid } from '../../statistics/selective-risk/threshold-grid.ts';
-import type { CalibrationPart, PartSummary } from '../calibration/artifact.ts';
-import { byPart } from '../calibration/calibration-evidence.ts';
+import type { CalibrationPart } from '../calibration/artifact.ts';
 import { errorProbabilityOf } from '../calibration/error-probability-of.ts';
 import type { FitRefusal } from '../calibration/lifecycle.ts';
+import { byPart, presentSpans, spanOf } from '../calibration/part-span.ts';
 import { splitByTime } from '../calibration/split-by-time.ts';
 import type { TunedRule } from './find-tuned-rule.ts';
 import type { LabelledPairs } from './label-pairs.ts';
@@ -148,7 +148,7 @@ function contentOf(
   const most = maximumErrors(rows, limit, delta) ?? 0;
   const hasPassed = losses <= most;
   const text = `${losses} of ${rows} calls that are held out are lost. At most ${most} may be lost to show a loss of at most ${limit} at the confidence ${confidence}. State a smaller goal, or label more pairs.`;
-  const times = labelled.pairs.map(({ admittedAtMs }) => admittedAtMs);
+  const spans = presentSpans(byPart((part) => spanOf(parts[part])));
   return {
     workspace_id: input.workspaceId,
     fingerprint: input.fingerprint,
@@ -165,13 +165,9 @@ function contentOf(
     confidence,
     min_labeled: input.minLabeled,
     judge_tolerance: labelled.judgeTolerance,
-    window: {
-      from: instantText(times.reduce((one, other) => Math.min(one, other))),
-      until: instantText(times.reduce((one, other) => Math.max(one, other))),
-      arrival_high_water: input.arrivalHighWater,
-    },
+    window: { ...spans.window, arrival_high_water: input.arrivalHighWater },
     census: { ...labelled.census, is_capped: input.isCapped },
-    parts: byPart((part) => summaryOf(parts[part])),
+    parts: spans.parts,
     tested,
     routed,
     losses,
@@ -218,17 +214,4 @@ function testedRoute(
 
 function digitsOf(amount: bigint | null): string | null {
   return amount === null ? null : String(amount);
-}
-
-function summaryOf(pairs: readonly RoutedPair[]): PartSummary {
-  const times = pairs.map(({ admittedAtMs }) => admittedAtMs);
-  return {
-    rows: pairs.length,
-    from: times.length === 0 ? null : instantText(times.reduce((one, other) => Math.min(one, other))),
-    until: times.length === 0 ? null : instantText(times.reduce((one, other) => Math.max(one, other))),
-  };
-}
-
-function instantText(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
 }

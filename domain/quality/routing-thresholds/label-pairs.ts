@@ -1,4 +1,5 @@
 import type { CalibrationUnit } from '../calibration/artifact.ts';
+import { licensedUnits } from '../calibration/licensed-unit.ts';
 import type { FitRefusal } from '../calibration/lifecycle.ts';
 import type { TunedRule } from './find-tuned-rule.ts';
 import type { AnswerVerdicts, RoutedPair, ShadowPair } from './routed-pair.ts';
@@ -38,11 +39,7 @@ export function labelPairs(
   { cheap, served }: Pick<TunedRule, 'cheap' | 'served'>,
   stated: string | null,
 ): LabelledPairs | { readonly refusal: FitRefusal } {
-  const accepted = new Map(
-    units
-      .filter(({ gate_passed: hasPassed }) => hasPassed)
-      .map((unit) => [`${unit.judge_subject} ${unit.metric}`, unit]),
-  );
+  const accepted = new Map(licensedUnits(units).map((unit) => [`${unit.judge_subject} ${unit.metric}`, unit]));
   const labelledOn = (metric: string): LabelledPairs => {
     const pairs: RoutedPair[] = [];
     const tolerances: number[] = [];
@@ -85,13 +82,13 @@ export function labelPairs(
 function decide(
   said: AnswerVerdicts | undefined,
   metric: string,
-  accepted: ReadonlyMap<string, AcceptedUnits[number]>,
+  accepted: ReadonlyMap<string, { readonly threshold: number; readonly tolerance: number }>,
 ): Decided | undefined {
   if (said === undefined) return undefined;
   if (said.human !== null) return { isPass: said.human === 'pass', tolerance: null };
   const heard = said.judges.flatMap(({ judgeSubject, verdict, certainty }) => {
     const unit = accepted.get(`${judgeSubject} ${metric}`);
-    const isSure = certainty !== null && unit !== undefined && unit.threshold !== null && certainty >= unit.threshold;
+    const isSure = certainty !== null && unit !== undefined && certainty >= unit.threshold;
     return isSure ? [{ isPass: verdict === 'pass', tolerance: unit.tolerance }] : [];
   });
   const [first] = heard;

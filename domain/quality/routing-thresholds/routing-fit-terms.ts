@@ -29,9 +29,6 @@ export interface RoutingTermsFault {
   readonly text: string;
 }
 
-/** The smallest budget. Nobody labels the thousands of calls that a smaller one needs. */
-export const MIN_QUALITY_BUDGET = 0.001;
-
 const PARAM = /^routing\.rules\.(.+)\.(max_input_tokens|min_input_tokens)$/;
 
 /** The terms of a fit from its options; or the first fault among them. */

@@ -1,11 +1,10 @@
-import { CALIBRATION_DEFAULTS } from '../../judges/configuration/calibration-settings.ts';
 import {
   correctedRate,
   type CorrectedRate,
   type LabelledVerdicts,
 } from '../../statistics/judge-correction/corrected-rate.ts';
 import type { CalibrationArtifact } from '../calibration/artifact.ts';
-import { licensedUnits } from '../coverage/licensed-unit.ts';
+import { licensedUnits } from '../calibration/licensed-unit.ts';
 import type { LabelCounts } from './label-counts.ts';
 import type { EstimateRefusal, SegmentEstimate } from './segment-estimate.ts';
 import type { RatedSegment } from './summary-evidence.ts';
@@ -22,17 +21,19 @@ export interface SummarizedSegment {
  * same window correct it.
  *
  * @param labels the labelled rows of the window
+ * @param minN the configured floor of decided requests; an active calibration has its own
  */
 export function summarizeQuality(
   rated: readonly RatedSegment[],
   labels: Pick<LabelCounts, 'verdictsOf'>,
   artifact: CalibrationArtifact | undefined,
+  minN: number,
 ): SummarizedSegment[] {
   const bySegment = new Map<string, SegmentEstimate[]>();
   for (const row of rated.toSorted(inOrder)) {
     const estimates = bySegment.get(row.segment) ?? [];
     bySegment.set(row.segment, estimates);
-    estimates.push(estimateOf(row, labels.verdictsOf(row), artifact));
+    estimates.push(estimateOf(row, labels.verdictsOf(row), artifact, minN));
   }
   return [...bySegment].map(([segment, estimates]) => ({ segment, estimates }));
 }
@@ -41,6 +42,7 @@ function estimateOf(
   row: RatedSegment,
   labelled: readonly LabelledVerdicts[],
   artifact: CalibrationArtifact | undefined,
+  minN: number,
 ): SegmentEstimate {
   const { metric, segment, evaluatorKind, evaluatorId, judgeSubject, abstained, unheard, basis, passed } = row;
   const n = passed + row.failed;
@@ -48,7 +50,7 @@ function estimateOf(
     ...{ metric, segment, evaluatorKind, evaluatorId, judgeSubject, abstained, unheard, n },
     outcomeBasis: basis,
   };
-  const need = artifact?.min_n ?? CALIBRATION_DEFAULTS.min_n;
+  const need = artifact?.min_n ?? minN;
   if (n < need) {
     const text = `The segment has ${n} decided requests in the window, and an estimate needs ${need}. Ask for a longer window, or judge more requests.`;
     const refusals: EstimateRefusal[] = [{ code: 'thin_segment', need, have: n, text }];
@@ -91,7 +93,7 @@ function findLicenseRefusal(
   }
   const isOwn = (unit: CalibrationArtifact['units'][number]): boolean =>
     unit.metric === metric && unit.segment === segment && unit.judge_subject === judgeSubject;
-  if (licensedUnits(artifact).some(isOwn)) return undefined;
+  if (licensedUnits(artifact.units).some(isOwn)) return undefined;
   const refusal = artifact.units.find(isOwn)?.refusal;
   const {
     need = null,

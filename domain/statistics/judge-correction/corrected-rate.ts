@@ -3,6 +3,7 @@ import type { JudgeCounts } from './judge-counts.ts';
 import { ppiMean } from './ppi-mean.ts';
 import { roganGladen, type RoganGladenRefusal } from './rogan-gladen.ts';
 import type { LabelledGroup } from './weighted-sample.ts';
+import { within01 } from './within01.ts';
 
 /** Rows that people labelled and the judge rated, with the same verdicts and the same design. */
 export interface LabelledVerdicts {
@@ -159,8 +160,4 @@ function countOf(verdicts: readonly LabelledVerdicts[], isCounted: (verdicts: La
 
 function refused(refusal: CorrectedRateRefusal): CorrectedRate {
   return { refusal, text: TEXTS[refusal] };
-}
-
-function within01(share: number): number {
-  return Math.min(1, Math.max(0, share));
 }

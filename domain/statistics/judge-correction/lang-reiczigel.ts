@@ -1,6 +1,7 @@
 import type { Bounds } from '../interval/bounds.ts';
 import type { Proportion } from '../interval/newcombe-difference.ts';
 import type { JudgeCounts } from './judge-counts.ts';
+import { within01 } from './within01.ts';
 
 /**
  * The rate by Rogan and Gladen (1978, American Journal of Epidemiology 107:71), with the interval of Lang and Reiczigel
@@ -43,8 +44,4 @@ function spreadOf(proportion: Proportion): number {
 
 function takeErrorsOut(apparent: number, sensitivity: number, specificity: number): number {
   return (apparent + specificity - 1) / (sensitivity + specificity - 1);
-}
-
-function within01(share: number): number {
-  return Math.min(1, Math.max(0, share));
 }

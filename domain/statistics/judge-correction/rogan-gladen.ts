@@ -1,17 +1,13 @@
 import type { Bounds } from '../interval/bounds.ts';
 import { newcombeDifference } from '../interval/newcombe-difference.ts';
 import { twoSidedQuantile } from '../interval/two-sided-quantile.ts';
+import { judgeCountsRefusal, type JudgeCountsRefusal } from './judge-counts-refusal.ts';
 import type { JudgeCounts } from './judge-counts.ts';
 import { langReiczigel } from './lang-reiczigel.ts';
 
 /** The reason why errors of a judge cannot be taken out of its pass rate. */
 export type RoganGladenRefusal =
-  /** The judge rated no row without a label. */
-  | 'nothing_judged'
-  /** People passed every labelled row, or failed every one. */
-  | 'one_category'
-  /** The judge passes rows that people fail at least as often as rows that people pass. */
-  | 'no_better_than_chance'
+  | JudgeCountsRefusal
   /** The labelled rows are too few to show that the judge is better than chance. */
   | 'not_shown_better_than_chance';
 
@@ -28,11 +24,10 @@ export function roganGladen({
 }: JudgeCounts & { readonly confidence: number }):
   | (Bounds & { readonly point: number })
   | { readonly refusal: RoganGladenRefusal } {
-  const { apparent, sensitivity, specificity } = counts;
-  if (apparent.n === 0) return { refusal: 'nothing_judged' };
-  if (sensitivity.n === 0 || specificity.n === 0) return { refusal: 'one_category' };
+  const refusal = judgeCountsRefusal(counts);
+  if (refusal !== undefined) return { refusal };
+  const { sensitivity, specificity } = counts;
   const passedFails = { k: specificity.n - specificity.k, n: specificity.n };
-  if (sensitivity.k / sensitivity.n <= passedFails.k / passedFails.n) return { refusal: 'no_better_than_chance' };
   if (newcombeDifference(sensitivity, passedFails, confidence).low <= 0) {
     return { refusal: 'not_shown_better_than_chance' };
   }

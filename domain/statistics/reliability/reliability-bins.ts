@@ -15,6 +15,9 @@ interface ScoredRows {
 export interface ReliabilityBin {
   /** The inclusive upper border; the bin begins above that of the bin before it. The last border is 1. */
   readonly upTo: number;
+  /** The lowest and the highest score in the bin. */
+  readonly from: number;
+  readonly to: number;
   /** The number of rows, at least 1. */
   readonly n: number;
   readonly good: number;
@@ -96,6 +99,7 @@ function halfway(one: ScoredRows | undefined, next: ScoredRows | undefined): num
 }
 
 function binOf(levels: readonly ScoredRows[], upTo: number): ReliabilityBin {
+  const [from, to] = [levels[0]?.score ?? upTo, levels.at(-1)?.score ?? upTo];
   let [n, goods, scores] = [0, 0, 0];
   for (const { score, good, bad } of levels) {
     n += good + bad;
@@ -103,5 +107,5 @@ function binOf(levels: readonly ScoredRows[], upTo: number): ReliabilityBin {
     scores += score * (good + bad);
   }
   const { lower, upper } = wilsonInterval(goods, n, twoSidedQuantile(CONFIDENCE));
-  return { upTo, n, good: goods, meanScore: scores / n, rate: goods / n, low: lower, high: upper };
+  return { upTo, from, to, n, good: goods, meanScore: scores / n, rate: goods / n, low: lower, high: upper };
 }

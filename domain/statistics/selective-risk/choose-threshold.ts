@@ -1,5 +1,5 @@
 import { binomialAtMost } from './binomial-at-most.ts';
-import type { ScoreLevel } from './fit-selective-risk.ts';
+import type { ScoreLevel } from './score-level.ts';
 
 /** A candidate for a threshold, with the rows of at least this score. */
 interface TestedThreshold {

@@ -1,17 +1,15 @@
-import type { CalibrationSettings } from '../../../domain/judges/configuration/calibration-settings.ts';
+import { MIN_TOLERANCE, type CalibrationSettings } from '../../../domain/judges/configuration/calibration-settings.ts';
 import { FROZEN_FLOORS } from '../../../domain/judges/configuration/floors.ts';
 import { notFound } from '../../../domain/kernel/errors.ts';
 import type { RoutingArtifact } from '../../../domain/quality/routing-thresholds/routing-artifact.ts';
-import {
-  MIN_QUALITY_BUDGET,
-  readRoutingFitTerms,
-} from '../../../domain/quality/routing-thresholds/routing-fit-terms.ts';
+import { readRoutingFitTerms } from '../../../domain/quality/routing-thresholds/routing-fit-terms.ts';
 import { UsageFault } from '../../../runtime/commands/usage-fault.ts';
 import type { CalibrationFitStore } from '../../../store/quality/calibrations/calibration-fit-store.ts';
 import type { CalibrationStore } from '../../../store/quality/calibrations/calibration-store.ts';
 import { defineCommand, type Command, type CommandRow } from '../command.ts';
-import { anyText, idOption, instantOption, optional, wholeNumber, withPurpose, type Option } from '../options.ts';
+import { anyText, idOption, instantOption, optional, wholeNumber, withPurpose } from '../options.ts';
 import { requireFitTerms } from './require-fit-terms.ts';
+import { shareOption } from './share-option.ts';
 
 /** The ports of the command. */
 export interface CalibrateCommandPorts {
@@ -35,10 +33,10 @@ export const CALIBRATE_COMMAND: Readonly<Record<string, Command<CalibrateCommand
         withPurpose('in place of --rule', anyText('a bound, such as `routing.rules.small.max_input_tokens`')),
       ),
       'quality-budget': optional(
-        withPurpose('the maximum share of calls that the cheap tier may lose', share({ from: MIN_QUALITY_BUDGET })),
+        withPurpose('the maximum share of calls that the cheap tier may lose', shareOption({ from: MIN_TOLERANCE })),
       ),
       'target-frontier-pct': optional(
-        withPurpose('the share of the largest saving to reach', share({ from: 1e-9, isOneAllowed: true })),
+        withPurpose('the share of the largest saving to reach', shareOption({ isOneAllowed: true })),
       ),
       'min-labeled': optional(
         withPurpose(
@@ -47,7 +45,7 @@ export const CALIBRATE_COMMAND: Readonly<Record<string, Command<CalibrateCommand
         ),
       ),
       metric: optional(withPurpose('by default the only one that the answers have', anyText('a metric'))),
-      confidence: optional(withPurpose('by default the configured one', share({ from: 1e-9 }))),
+      confidence: optional(withPurpose('by default the configured one', shareOption())),
       since: optional(instantOption()),
       until: optional(instantOption()),
       activate: optional(idOption('calibration')),
@@ -106,21 +104,4 @@ async function activateThreshold(
       note: 'Gateways use the threshold from the next reload of the configuration.',
     },
   ];
-}
-
-/** A share above 0, of at most nine decimal places. */
-function share({
-  from,
-  isOneAllowed = false,
-}: {
-  readonly from: number;
-  readonly isOneAllowed?: boolean;
-}): Option<number> {
-  return {
-    form: 'a number between 0 and 1, such as 0.05',
-    accept: (text) => {
-      const value = /^(?:0?\.\d{1,9}|1(?:\.0)?)$/.test(text) ? Number(text) : 0;
-      return value >= from && (value < 1 || isOneAllowed) ? value : undefined;
-    },
-  };
 }

@@ -11,8 +11,9 @@ import type { CalibrationManifest } from '../../../store/quality/calibrations/re
 import type { RecalibrationLog } from '../../../store/quality/calibrations/recalibration-log.ts';
 import { UsageFault } from '../../../runtime/commands/usage-fault.ts';
 import { defineCommand, type Command, type CommandRow } from '../command.ts';
-import { idOption, instantOption, oneOf, optional, wholeNumber, withPurpose, type Option } from '../options.ts';
+import { idOption, instantOption, oneOf, optional, wholeNumber, withPurpose } from '../options.ts';
 import { requireFitTerms } from './require-fit-terms.ts';
+import { shareOption } from './share-option.ts';
 
 /** The ports of the calibration commands. */
 export interface CalibrationCommandPorts {
@@ -44,7 +45,7 @@ export const CALIBRATION_COMMANDS: Readonly<Record<string, Command<CalibrationCo
       workspace: idOption('workspace'),
       since: optional(instantOption()),
       until: optional(instantOption()),
-      confidence: optional(withPurpose('by default the configured one', openShare())),
+      confidence: optional(withPurpose('by default the configured one', shareOption())),
       'min-n': optional(
         withPurpose(
           'can only raise the configured one',
@@ -137,17 +138,6 @@ export const CALIBRATION_COMMANDS: Readonly<Record<string, Command<CalibrationCo
     },
   }),
 };
-
-/** A share strictly between 0 and 1. */
-function openShare(): Option<number> {
-  return {
-    form: 'a number between 0 and 1, such as 0.95',
-    accept: (text) => {
-      const share = /^0?\.\d{1,9}$/.test(text) ? Number(text) : 0;
-      return share > 0 ? share : undefined;
-    },
-  };
-}
 
 function storeOfKind(
   { calibrations, routingCalibrations }: CalibrationCommandPorts,

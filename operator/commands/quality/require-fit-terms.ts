@@ -1,5 +1,6 @@
 import type { CalibrationSettings } from '../../../domain/judges/configuration/calibration-settings.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
+import { findFitTermsFault } from '../../../domain/quality/calibration/find-fit-terms-fault.ts';
 import { UsageFault } from '../../../runtime/commands/usage-fault.ts';
 
 /** The terms of a fit that the configuration file limits. */
@@ -25,11 +26,8 @@ export function requireFitTerms(
       'validation_failed',
       'The configuration file enables no calibrations. Set `evals.calibration.quality.enabled` and `confidence`.',
     );
-  if (least !== undefined && least < minN)
-    throw new Refusal(
-      'validation_failed',
-      `${option} can only raise the configured minimum of ${minN}. Give at least this number, or omit it.`,
-    );
-  if (since !== undefined && until !== undefined && since >= until)
-    throw new UsageFault('--until must be after --since.');
+  const names = { since: '--since', until: '--until', least: option };
+  const fault = findFitTermsFault(minN, { since, until, least }, names);
+  if (fault === undefined) return;
+  throw fault.term === 'least' ? new Refusal('validation_failed', fault.text) : new UsageFault(fault.text);
 }

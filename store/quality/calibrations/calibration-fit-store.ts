@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import type { Clock } from '../../../domain/kernel/clock.ts';
+import { conflict, notFound } from '../../../domain/kernel/errors.ts';
 import type { CalibrationArtifact } from '../../../domain/quality/calibration/artifact.ts';
-import type { CalibrationKind, FitRefusal } from '../../../domain/quality/calibration/lifecycle.ts';
+import { MAX_OPEN_FITS, type CalibrationKind, type FitRefusal } from '../../../domain/quality/calibration/lifecycle.ts';
 import type { RoutingArtifact } from '../../../domain/quality/routing-thresholds/routing-artifact.ts';
 import type { RoutingFitTerms } from '../../../domain/quality/routing-thresholds/routing-fit-terms.ts';
 import { newId } from '../../postgres/new-id.ts';
@@ -73,7 +74,12 @@ interface RecordedFit {
 
 /** The fits of calibrations of each kind. */
 export interface CalibrationFitStore {
-  /** Stores a fit and enqueues the start of its workflow. A repetition with the same key returns the first fit. */
+  /**
+   * Stores a fit and enqueues the start of its workflow. A repetition with the same key returns the first fit.
+   *
+   * @throws Refusal `not_found` if the workspace does not exist; `conflict` for a request without a key if the
+   *   workspace has the maximum of open fits
+   */
   request(fit: FitRequest): Promise<RequestedFit>;
   /** Undefined if there is no such fit. */
   find(fitId: string): Promise<RequestedFit | undefined>;
@@ -100,6 +106,7 @@ export function createCalibrationFitStore(pool: pg.Pool, clock: Clock): Calibrat
     request: (fit) =>
       inTransaction(pool, async (client) => {
         const now = clock.now();
+        await requireRoom(client, fit);
         const fitId = newId('calibration');
         const { rows } = await client.query<RequestedFit>(
           `INSERT INTO calibration_fits
@@ -173,6 +180,25 @@ export function createCalibrationFitStore(pool: pg.Pool, clock: Clock): Calibrat
         return rows.map(({ fitId }) => fitId);
       }),
   };
+}
+
+/** Checks that the workspace exists and may have a further fit. A request with a key is bounded by its key. */
+async function requireRoom(client: Queryable, { workspaceId, fitKey }: FitRequest): Promise<void> {
+  // The lock orders concurrent requests, so that together they do not exceed the maximum.
+  const { rowCount } = await client.query('SELECT FROM workspaces WHERE workspace_id = $1 FOR NO KEY UPDATE', [
+    workspaceId,
+  ]);
+  if (rowCount !== 1) throw notFound(`There is no workspace ${workspaceId}. Check the id.`);
+  if (fitKey !== undefined) return;
+  const { rows } = await client.query<{ fits: number }>(
+    'SELECT count(*)::int AS fits FROM calibration_fits WHERE workspace_id = $1 AND ended_at IS NULL',
+    [workspaceId],
+  );
+  if (requireRow(rows).fits < MAX_OPEN_FITS) return;
+  throw conflict(
+    'limit_reached',
+    `This workspace already has ${MAX_OPEN_FITS} fits without a result, which is the maximum. Send the request again when one of them has ended.`,
+  );
 }
 
 async function findByKey(client: Queryable, fitKey: string): Promise<RequestedFit> {

@@ -11,7 +11,7 @@ const lockOf = (workspaceId: string): string => `dataset builds of ${workspaceId
  * @throws Refusal `conflict` while a user is being erased
  */
 export async function beginDatasetBuild(pool: pg.Pool, workspaceId: string): Promise<bigint> {
-  return inTransaction(pool, (client) => readGeneration(client, workspaceId));
+  return readGeneration(pool, workspaceId);
 }
 
 /**

@@ -3,8 +3,6 @@ import type { RequestTerminal } from '../../../contracts/ingest/events/request-t
 import { appendedEnding, type AppendedRequest } from '../../../contracts/quality/datasets/appended-ending.ts';
 import type { Clock } from '../../../domain/kernel/clock.ts';
 import { conflict, notFound, Refusal } from '../../../domain/kernel/errors.ts';
-import { expiryCutoff } from '../../../domain/kernel/lifetimes.ts';
-import { requireSameRequest } from '../../../domain/kernel/require-same-request.ts';
 import type { DatasetBuilder } from '../../../domain/quality/datasets/dataset-builders.ts';
 import { DATASET_LIMITS } from '../../../domain/quality/datasets/dataset-limits.ts';
 import type { DatasetMember } from '../../../domain/quality/datasets/dataset-member.ts';
@@ -12,7 +10,7 @@ import type { DuplicateCounts } from '../../../domain/quality/datasets/distinct-
 import type { DatasetEdit, EditedMembers } from '../../../domain/quality/datasets/edit-members.ts';
 import { takeCensus } from '../../../domain/quality/datasets/take-census.ts';
 import { appendControlPlaneEvents } from '../../ingest/control-plane-event-store.ts';
-import { createOnce, type CreationRequest } from '../../postgres/create-once.ts';
+import { createOnce, findCreatedId, type CreationRequest } from '../../postgres/create-once.ts';
 import { newId } from '../../postgres/new-id.ts';
 import type { PageKey } from '../../postgres/page-key.ts';
 import { inTransaction, type Queryable } from '../../postgres/pool.ts';
@@ -67,6 +65,12 @@ export interface DatasetVersionKey {
   readonly version: number | undefined;
 }
 
+/** A dataset that a request asked for, and whether an earlier request with the same idempotency key created it. */
+export interface CreatedDataset {
+  readonly dataset: StoredDataset;
+  readonly isReplay: boolean;
+}
+
 /** The datasets of workspaces. A deleted dataset is not found. */
 export interface DatasetStore {
   /**
@@ -85,7 +89,7 @@ export interface DatasetStore {
    * @throws Refusal `conflict` if the workspace has the maximum of datasets, the key was used for another request, or
    *   something was erased since the build began
    */
-  create(request: CreationRequest, dataset: NewDataset): Promise<StoredDataset>;
+  create(request: CreationRequest, dataset: NewDataset): Promise<CreatedDataset>;
   /** One page of datasets of a workspace with their newest versions, newest first. */
   list(
     filter: DatasetListFilter,
@@ -126,28 +130,20 @@ export function createDatasetStore(pool: pg.Pool, clock: Clock): DatasetStore {
     return dataset;
   };
   return {
-    async findCreated({ callerId, idempotencyKey, fingerprint }) {
-      if (idempotencyKey === undefined) return undefined;
-      const { rows } = await pool.query<{ fingerprint: string; id: string }>(
-        `SELECT fingerprint, created_id AS id FROM secret_creations
-         WHERE caller_id = $1 AND idempotency_key = $2 AND created_at > $3`,
-        [callerId, idempotencyKey, expiryCutoff('idempotencyKey', clock.now())],
-      );
-      const first = rows[0];
-      if (first === undefined) return undefined;
-      requireSameRequest(first, fingerprint);
-      return requireDataset({ datasetId: first.id, version: 1 });
+    async findCreated(request) {
+      const datasetId = await findCreatedId(pool, clock.now(), request);
+      return datasetId === undefined ? undefined : requireDataset({ datasetId, version: 1 });
     },
 
     beginBuild: (workspaceId) => beginDatasetBuild(pool, workspaceId),
 
     async create(request, dataset) {
       const now = clock.now();
-      const { id } = await createOnce(pool, now, request, async (client) => {
+      const { id, created } = await createOnce(pool, now, request, async (client) => {
         const datasetId = await insertDataset(client, dataset, now);
-        return { id: datasetId, created: undefined };
+        return { id: datasetId, created: datasetId };
       });
-      return requireDataset({ datasetId: id, version: 1 });
+      return { dataset: await requireDataset({ datasetId: id, version: 1 }), isReplay: created === undefined };
     },
 
     async list({ workspaceId, builder = null, isFitEligible = null }, { after, limit }) {

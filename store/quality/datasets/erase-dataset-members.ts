@@ -1,3 +1,4 @@
+import { ERASED_DATASET_ITEM } from '../../insight/erased-dataset-item.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 
 /** The requests of a workspace whose members are to be erased. */
@@ -16,9 +17,9 @@ export async function eraseDatasetMembers(
   now: Date,
 ): Promise<number> {
   const { rowCount } = await client.query(
-    `UPDATE quality_dataset_items SET annotations = '{}', content_hash = '', has_answer = false, erased_at = $3
-     WHERE workspace_id = $1 AND request_id = ANY($2) AND erased_at IS NULL`,
-    [workspaceId, requestIds, now],
+    `UPDATE quality_dataset_items SET ${ERASED_DATASET_ITEM}
+     WHERE workspace_id = $1 AND request_id = ANY($3) AND erased_at IS NULL`,
+    [workspaceId, now, requestIds],
   );
   return rowCount ?? 0;
 }

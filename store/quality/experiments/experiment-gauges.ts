@@ -9,8 +9,8 @@ export interface ExperimentGauges {
     /** Seconds since the start of the oldest running run; 0 without one. */
     readonly oldestSeconds: number;
     /**
-     * The longest time, in seconds, since a run prepared cells, or a call of it began or ended; 0 without a running
-     * run.
+     * The longest time, in seconds, since a call of a run began or ended; for a run without calls, since its start. 0
+     * without a running run. The reconciler moves `touched_at`, so that column does not show progress.
      */
     readonly maxStillSeconds: number;
     readonly callsInFlight: number;
@@ -22,10 +22,11 @@ export function createExperimentGauges(pool: pg.Pool, clock: Clock): ExperimentG
   return {
     async running() {
       const { rows } = await pool.query<{ runs: number; oldest: Date | null; still: Date | null; inFlight: number }>(
-        `SELECT count(*)::int AS runs, min(n.started_at) AS oldest, min(greatest(n.touched_at, c.settled)) AS still,
+        `SELECT count(*)::int AS runs, min(n.started_at) AS oldest, min(coalesce(c.moved, n.started_at)) AS still,
            (SELECT count(*)::int FROM quality_experiment_calls WHERE state = 'reserved') AS "inFlight"
          FROM quality_experiment_runs n LEFT JOIN LATERAL (
-           SELECT max(settled_at) AS settled FROM quality_experiment_calls WHERE run_id = n.run_id) c ON true
+           SELECT greatest(max(reserved_at), max(settled_at)) AS moved FROM quality_experiment_calls
+           WHERE run_id = n.run_id) c ON true
          WHERE n.state = 'running'`,
       );
       const { runs, oldest, still, inFlight } = requireRow(rows);

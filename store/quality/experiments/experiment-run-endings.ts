@@ -5,6 +5,7 @@ import type { EvalRefusal } from '../../../domain/quality/experiments/eval-refus
 import type { RunFacts } from '../../../domain/quality/experiments/run-facts.ts';
 import type { ExperimentStatus } from '../../../domain/quality/experiment-runs/experiment-work.ts';
 import { requireRow } from '../../postgres/require-row.ts';
+import { SPENT_PERCENT } from '../../spending/call-cost-sql.ts';
 
 /** The end of a run. */
 export interface ExperimentRunEnd {
@@ -26,9 +27,6 @@ export interface ExperimentRunEndings {
   abandon(runId: string, refusal: EvalRefusal): Promise<ExperimentStatus>;
 }
 
-/** The spent share of the ceiling of a run `n`, in whole percent. */
-export const SPENT_PERCENT = `trunc(n.settled_nano_usd * 100 / nullif(n.spend_ceiling_nano_usd, 0))::int AS "spentPercent"`;
-
 export function createExperimentRunEndings(pool: pg.Pool, clock: Clock): ExperimentRunEndings {
   const standing: ExperimentRunEndings['standing'] = async (runId) => {
     const { rows } = await pool.query<ExperimentStatus>(
@@ -46,13 +44,9 @@ export function createExperimentRunEndings(pool: pg.Pool, clock: Clock): Experim
 
     async end(runId, { refusal, facts, result }) {
       await pool.query(
-        `WITH run AS (
-           UPDATE quality_experiment_runs SET state = $2, refusal = $3, facts = $4, result = $5, ended_at = $6
-           WHERE run_id = $1 AND state = 'running' AND cancel_requested_at IS NULL
-             AND NOT EXISTS (SELECT FROM quality_experiment_cells WHERE run_id = $1 AND state <> 'ended')
-           RETURNING run_id
-         )
-         UPDATE quality_experiment_cells l SET answer = NULL FROM run WHERE l.run_id = run.run_id AND l.answer IS NOT NULL`,
+        `UPDATE quality_experiment_runs SET state = $2, refusal = $3, facts = $4, result = $5, ended_at = $6
+         WHERE run_id = $1 AND state = 'running' AND cancel_requested_at IS NULL
+           AND NOT EXISTS (SELECT FROM quality_experiment_cells WHERE run_id = $1 AND state <> 'ended')`,
         [
           ...[runId, refusal === null ? 'complete' : 'refused', refusal === null ? null : JSON.stringify(refusal)],
           ...[

@@ -12,6 +12,8 @@ import { violatesUnique } from '../../postgres/database-fault.ts';
 import { newId } from '../../postgres/new-id.ts';
 import type { PageKey } from '../../postgres/page-key.ts';
 import { inTransaction, type Queryable } from '../../postgres/pool.ts';
+import { PRICED_NANO_USD, UNPRICED_CALLS } from '../../spending/call-cost-sql.ts';
+import { readCellResults } from './read-cell-results.ts';
 
 /** A run to start, or to keep as refused. */
 export interface NewExperimentRun {
@@ -22,15 +24,11 @@ export interface NewExperimentRun {
 }
 
 /** The state and the cost of a run. */
-export interface StoredExperimentRun extends NewExperimentRun {
+export interface ExperimentRunSummary extends NewExperimentRun {
   readonly runId: string;
   readonly state: ExperimentRunStatus;
   /** Null unless refused. */
   readonly refusal: EvalRefusal | null;
-  /** Null until the run has ended, and for a run that never began. */
-  readonly facts: RunFacts | null;
-  /** The figures of the run, with the same conditions. */
-  readonly result: RunResult | null;
   readonly spendCeilingNanoUsd: bigint;
   /** The sum of the known prices of its calls, in nano-USD. */
   readonly costNanoUsd: bigint;
@@ -42,6 +40,14 @@ export interface StoredExperimentRun extends NewExperimentRun {
   readonly startedAt: Date;
   readonly endedAt: Date | null;
   readonly cancelRequestedAt: Date | null;
+}
+
+/** A run with its figures. */
+export interface StoredExperimentRun extends ExperimentRunSummary {
+  /** Null until the run has ended, and for a run that never began. */
+  readonly facts: RunFacts | null;
+  /** The figures of the run, with the same conditions. */
+  readonly result: RunResult | null;
 }
 
 /** The runs of experiments. Every read names its workspace. */
@@ -63,35 +69,39 @@ export interface ExperimentRunStore {
     readonly status: ExperimentRunStatus | undefined;
     readonly limit: number;
     readonly after: PageKey | undefined;
-  }): Promise<StoredExperimentRun[]>;
+  }): Promise<ExperimentRunSummary[]>;
   /** The newest run of each experiment, in no order; an experiment without a run has none. */
   newestOf(workspaceId: string, experimentIds: readonly string[]): Promise<StoredExperimentRun[]>;
   /** The ended cells of a run, by item in the order of the dataset, then by arm. */
   cells(workspaceId: string, runId: string): Promise<CellResult[]>;
-  /** Requests the cancellation of a running run. Returns false if it is not running. */
+  /**
+   * Requests the cancellation of a running run. Returns false and changes nothing if it is not running, or if its
+   * cancellation was requested before.
+   */
   cancel(workspaceId: string, runId: string, canceledBy: string): Promise<boolean>;
 }
 
-const RUNS = `SELECT r.run_id AS "runId", r.workspace_id AS "workspaceId", r.experiment_id AS "experimentId",
-    r.started_by AS "startedBy", r.state, r.refusal, r.facts, r.result, r.spend_ceiling_nano_usd AS "spendCeilingNanoUsd",
-    coalesce(c.cost, 0) AS "costNanoUsd", coalesce(c.unpriced, 0)::int AS "unpricedCalls",
-    coalesce(l.cells, 0)::int AS cells, coalesce(l.ended, 0)::int AS "endedCells",
-    r.started_at AS "startedAt", r.ended_at AS "endedAt", r.cancel_requested_at AS "cancelRequestedAt"
-  FROM quality_experiment_runs r
-  LEFT JOIN LATERAL (
-    SELECT sum(settled_nano_usd) FILTER (WHERE price ->> 'state' = 'priced') AS cost,
-      count(*) FILTER (WHERE state IN ('answered', 'failed_with_bill', 'effect_unknown')
-        AND price ->> 'state' IS DISTINCT FROM 'priced') AS unpriced
-    FROM quality_experiment_calls WHERE run_id = r.run_id) c ON true
-  LEFT JOIN LATERAL (
-    SELECT count(*) AS cells, count(*) FILTER (WHERE state = 'ended') AS ended
-    FROM quality_experiment_cells WHERE run_id = r.run_id) l ON true`;
+const SUMMARY = `r.run_id AS "runId", r.workspace_id AS "workspaceId", r.experiment_id AS "experimentId",
+    r.started_by AS "startedBy", r.state, r.refusal, r.spend_ceiling_nano_usd AS "spendCeilingNanoUsd",
+    c.cost AS "costNanoUsd", c.unpriced AS "unpricedCalls", l.cells, l.ended AS "endedCells",
+    r.started_at AS "startedAt", r.ended_at AS "endedAt", r.cancel_requested_at AS "cancelRequestedAt"`;
 
-/** A row of `RUNS`. Amounts are whole nano-USD as decimal texts. */
-interface RunRow extends Omit<StoredExperimentRun, 'spendCeilingNanoUsd' | 'costNanoUsd'> {
+// A run has a cell for each item and arm. Only open cells have an index, so the ended ones are the rest.
+const RUNS = `FROM quality_experiment_runs r
+  JOIN quality_experiments e ON e.experiment_id = r.experiment_id
+  CROSS JOIN LATERAL (
+    SELECT ${PRICED_NANO_USD} AS cost, ${UNPRICED_CALLS} AS unpriced
+    FROM quality_experiment_calls WHERE run_id = r.run_id) c
+  CROSS JOIN LATERAL (
+    SELECT coalesce((r.items + r.excluded_items) * jsonb_array_length(e.declaration -> 'arms'), 0) AS cells,
+      coalesce((r.items + r.excluded_items) * jsonb_array_length(e.declaration -> 'arms') - (
+        SELECT count(*)::int FROM quality_experiment_cells WHERE run_id = r.run_id AND state <> 'ended'), 0) AS ended) l`;
+
+/** A row with the amounts of a run, in whole nano-USD as decimal texts. */
+type RowOf<Run> = Omit<Run, 'spendCeilingNanoUsd' | 'costNanoUsd'> & {
   readonly spendCeilingNanoUsd: string;
   readonly costNanoUsd: string;
-}
+};
 
 export function createExperimentRunStore(pool: pg.Pool, clock: Clock): ExperimentRunStore {
   return {
@@ -120,33 +130,39 @@ export function createExperimentRunStore(pool: pg.Pool, clock: Clock): Experimen
     find: (workspaceId, runId) => findRun(pool, workspaceId, runId),
 
     async list({ workspaceId, experimentId, status, limit, after }) {
-      const { rows } = await pool.query<RunRow>(
-        `${RUNS} WHERE r.workspace_id = $1 AND ($2::text IS NULL OR r.experiment_id = $2) AND ($3::text IS NULL OR r.state = $3)
+      const { rows } = await pool.query<RowOf<ExperimentRunSummary>>(
+        `SELECT ${SUMMARY} ${RUNS} WHERE r.workspace_id = $1 AND ($2::text IS NULL OR r.experiment_id = $2) AND ($3::text IS NULL OR r.state = $3)
            AND (r.started_at, r.run_id) < ($4, $5)
          ORDER BY r.started_at DESC, r.run_id DESC LIMIT $6`,
         [workspaceId, experimentId ?? null, status ?? null, after?.createdAt ?? 'infinity', after?.id ?? '', limit],
       );
-      return rows.map(runFromRow);
+      return rows.map((row) => runFromRow(row));
     },
 
     async newestOf(workspaceId, experimentIds) {
-      const { rows } = await pool.query<RunRow>(
-        `${RUNS} WHERE r.workspace_id = $1 AND r.run_id IN (
+      const { rows } = await pool.query<RowOf<StoredExperimentRun>>(
+        `SELECT ${SUMMARY}, r.facts, r.result ${RUNS} WHERE r.workspace_id = $1 AND r.run_id IN (
            SELECT DISTINCT ON (experiment_id) run_id FROM quality_experiment_runs
            WHERE workspace_id = $1 AND experiment_id = ANY ($2) ORDER BY experiment_id, started_at DESC, run_id DESC)`,
         [workspaceId, experimentIds],
       );
-      return rows.map(runFromRow);
+      return rows.map((row) => runFromRow(row));
     },
 
-    cells: (workspaceId, runId) => readCellResults(pool, workspaceId, runId),
+    async cells(workspaceId, runId) {
+      const run = await pool.query('SELECT FROM quality_experiment_runs WHERE workspace_id = $1 AND run_id = $2', [
+        workspaceId,
+        runId,
+      ]);
+      return run.rowCount === 1 ? readCellResults(pool, runId) : [];
+    },
 
     cancel: (workspaceId, runId, canceledBy) =>
       inTransaction(pool, async (client) => {
         const now = clock.now();
         const { rowCount } = await client.query(
-          `UPDATE quality_experiment_runs SET cancel_requested_at = coalesce(cancel_requested_at, $3), canceled_by = $4
-           WHERE workspace_id = $1 AND run_id = $2 AND state = 'running'`,
+          `UPDATE quality_experiment_runs SET cancel_requested_at = $3, canceled_by = $4
+           WHERE workspace_id = $1 AND run_id = $2 AND state = 'running' AND cancel_requested_at IS NULL`,
           [workspaceId, runId, now, canceledBy],
         );
         if (rowCount !== 1) return false;
@@ -199,29 +215,17 @@ async function findRun(
   workspaceId: string,
   runId: string,
 ): Promise<StoredExperimentRun | undefined> {
-  const { rows } = await client.query<RunRow>(`${RUNS} WHERE r.workspace_id = $1 AND r.run_id = $2`, [
-    workspaceId,
-    runId,
-  ]);
-  return rows.map(runFromRow)[0];
-}
-
-function runFromRow({ spendCeilingNanoUsd, costNanoUsd, ...row }: RunRow): StoredExperimentRun {
-  return { ...row, spendCeilingNanoUsd: BigInt(spendCeilingNanoUsd), costNanoUsd: BigInt(costNanoUsd) };
-}
-
-/** The ended cells of a run, by item in the order of the dataset, then by arm. */
-export async function readCellResults(client: Queryable, workspaceId: string, runId: string): Promise<CellResult[]> {
-  const { rows } = await client.query<Omit<CellResult, 'costNanoUsd'> & { readonly costNanoUsd: string | null }>(
-    `SELECT l.request_id AS "requestId", l.arm, l.segment, l.trace_id AS "traceId", l.verdict, l.reason,
-       l.cost_nano_usd AS "costNanoUsd", l.judge_subject AS "judgeSubject"
-     FROM quality_experiment_cells l JOIN quality_experiment_runs r ON r.run_id = l.run_id
-     WHERE r.workspace_id = $1 AND l.run_id = $2 AND l.state = 'ended'
-     ORDER BY l.position, l.arm COLLATE "C"`,
+  const { rows } = await client.query<RowOf<StoredExperimentRun>>(
+    `SELECT ${SUMMARY}, r.facts, r.result ${RUNS} WHERE r.workspace_id = $1 AND r.run_id = $2`,
     [workspaceId, runId],
   );
-  return rows.map(({ costNanoUsd, ...cell }) => ({
-    ...cell,
-    costNanoUsd: costNanoUsd === null ? null : BigInt(costNanoUsd),
-  }));
+  return rows.map((row) => runFromRow(row))[0];
+}
+
+function runFromRow<Row extends { readonly spendCeilingNanoUsd: string; readonly costNanoUsd: string }>({
+  spendCeilingNanoUsd,
+  costNanoUsd,
+  ...row
+}: Row) {
+  return { ...row, spendCeilingNanoUsd: BigInt(spendCeilingNanoUsd), costNanoUsd: BigInt(costNanoUsd) };
 }

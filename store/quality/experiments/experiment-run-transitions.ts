@@ -11,9 +11,10 @@ import type {
   PinnedJudge,
 } from '../../../domain/quality/experiment-runs/experiment-work.ts';
 import { requireRow } from '../../postgres/require-row.ts';
+import { PRICED_NANO_USD, SPENT_PERCENT, UNPRICED_CALLS } from '../../spending/call-cost-sql.ts';
 import { beginExperimentCells, type BegunExperiment } from './begin-experiment-cells.ts';
-import { createExperimentRunEndings, SPENT_PERCENT, type ExperimentRunEndings } from './experiment-run-endings.ts';
-import { readCellResults } from './experiment-run-store.ts';
+import { createExperimentRunEndings, type ExperimentRunEndings } from './experiment-run-endings.ts';
+import { readCellResults } from './read-cell-results.ts';
 import { endCellUnscored } from './settle-experiment-call.ts';
 
 /** A run with everything that its work depends on. */
@@ -156,11 +157,7 @@ export function createExperimentRunTransitions(pool: pg.Pool, clock: Clock): Exp
       return requireRow(rows);
     },
 
-    async results(runId) {
-      const brief = await findBrief(pool, runId);
-      return brief === undefined ? [] : readCellResults(pool, brief.workspaceId, runId);
-    },
-
+    results: (runId) => readCellResults(pool, runId),
     evaluationCosts: (runId) => readEvaluationCosts(pool, runId),
   };
 }
@@ -205,9 +202,7 @@ async function prepareCells(
 
 async function readEvaluationCosts(pool: pg.Pool, runId: string): Promise<ArmEvaluationCost[]> {
   const { rows } = await pool.query<{ arm: string; nanos: string; unpriced: number }>(
-    `SELECT arm, coalesce(sum(settled_nano_usd) FILTER (WHERE price ->> 'state' = 'priced'), 0) AS nanos,
-       (count(*) FILTER (WHERE state IN ('answered', 'failed_with_bill', 'effect_unknown')
-         AND price ->> 'state' IS DISTINCT FROM 'priced'))::int AS unpriced
+    `SELECT arm, ${PRICED_NANO_USD} AS nanos, ${UNPRICED_CALLS} AS unpriced
      FROM quality_experiment_calls WHERE run_id = $1 AND purpose = 'judge' GROUP BY arm ORDER BY arm COLLATE "C"`,
     [runId],
   );

@@ -1,8 +1,6 @@
 import type pg from 'pg';
 import type { OutcomeRequest } from '../../../contracts/judges/accept-outcome.ts';
 import { subjectIdOf } from '../../../contracts/judges/subject-id-of.ts';
-import { COMPOSED_METHODS } from '../../../domain/judges/methods/judge-methods.ts';
-import type { JudgeVote } from '../../../domain/judges/methods/scoring-ending.ts';
 import type { UnscoredReason } from '../../../domain/quality/experiments/cell-result.ts';
 import type {
   ExperimentCallEnding,
@@ -11,6 +9,7 @@ import type {
   PinnedJudge,
 } from '../../../domain/quality/experiment-runs/experiment-work.ts';
 import { appendControlPlaneEvents } from '../../ingest/control-plane-event-store.ts';
+import { combineSeats, type SeatRow } from '../../judges/combine-seats.ts';
 import { inTransaction, type Queryable } from '../../postgres/pool.ts';
 import { callTraffic } from '../../spending/call-traffic.ts';
 import { callCharge, type PaidCallEnd, type ReservedCall } from '../../spending/paid-call-end.ts';
@@ -130,15 +129,13 @@ async function giveVerdict(client: Queryable, row: ReservedRow, now: Date): Prom
   const { runId, position, arm, segment, judges } = row;
   const judge = judges?.find((one) => one.arm === arm);
   if (judge === undefined) return;
-  const { rows } = await client.query<{ vote: JudgeVote | null; code: string; isFinal: boolean }>(
+  const { rows } = await client.query<SeatRow>(
     `SELECT vote, fault AS code, is_final AS "isFinal" FROM quality_experiment_calls
      WHERE run_id = $1 AND position = $2 AND arm = $3 AND purpose = 'judge' ORDER BY seat`,
     [runId, position, arm],
   );
-  if (rows.length < judge.seats || rows.some(({ isFinal }) => !isFinal)) return;
-  const ending = COMPOSED_METHODS[judge.method].combine(
-    rows.map(({ vote, code }) => (vote === null ? { kind: 'failed', code } : { kind: 'voted', vote })),
-  );
+  const ending = combineSeats(judge, rows);
+  if (ending === undefined) return;
   const isJudged = ending.kind === 'judged';
   const subject = subjectIdOf({ ...judge, judge_id: judge.evaluator, segment });
   await client.query(

@@ -3,22 +3,14 @@ import type pg from 'pg';
 import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import { CALL_PURPOSES, type CallPurpose } from '../../../domain/spending/paid-call.ts';
 import type { BilledCall } from '../../../providers/playback/playback-app.ts';
-import { BASELINE_MODEL, CANDIDATE_MODEL, JUDGE_MODEL } from '../../../testing/comparisons/started-run.ts';
 import type { PlaybackProvider } from '../../../testing/comparisons/playback-provider.ts';
 import { waitUntil } from '../../../testing/wait-until.ts';
 import type { Stage } from '../../../testing/scenarios/scenario.ts';
-import { billedCost, findBillFaults, type ChargedCall, type Rates } from '../find-bill-faults.ts';
+import { billedCost, findBillFaults, type ChargedCall } from '../find-bill-faults.ts';
 import type { ComparingWorkspace, PlannedRun } from './comparing-workspace.ts';
 
 const SETTLE_SECONDS = 180;
 const HOUR_MS = 3_600_000;
-
-/** The prices of the models, written here a second time: nano-USD for an input token and for an output token. */
-const RATES: Rates = {
-  [BASELINE_MODEL]: [1_000n, 5_000n],
-  [CANDIDATE_MODEL]: [5_000n, 25_000n],
-  [JUDGE_MODEL]: [400n, 1_600n],
-};
 
 /** The row of a call. */
 interface CallRow extends ChargedCall {
@@ -71,7 +63,7 @@ export async function assessComparisons(
   const workspaces = [...new Set(runs.map(({ workspace }) => workspace))];
   const faults = [
     ...late,
-    ...findBillFaults(bill, calls, RATES),
+    ...findBillFaults(bill, calls),
     ...(await faultsOfSums(pool, workspaces)),
     ...(await Promise.all(runs.map((run) => faultsOfWorkflow(stage, run)))).flat(),
     ...(await Promise.all(runs.map((run) => faultsOfResults(run, calls)))).flat(),
@@ -179,7 +171,7 @@ async function faultsOfTraffic(
     const known = new Set(ownCalls.filter(({ state }) => state !== 'effect_unknown').map(({ call_id }) => call_id));
     const spend = bill
       .filter(({ call_id }) => known.has(call_id ?? ''))
-      .reduce((sum, one) => sum + (billedCost(one, RATES) ?? 0n), 0n);
+      .reduce((sum, one) => sum + (billedCost(one) ?? 0n), 0n);
     const [counted, spent] = [0, 1].map((metric) => numberOf(data.groups, purpose, metric));
     return counted === String(requests) && spent === String(spend)
       ? []

@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { FaultPlan } from '../../../providers/playback/fault-plan.ts';
-import { SERVICES, type ProcessName, type SystemWorld } from '../../../testing/processes/system-world.ts';
-import { createRandom, type Random } from '../../../testing/random.ts';
+import { SERVICES, type ProcessName } from '../../../testing/processes/system-world.ts';
+import { createRandom } from '../../../testing/random.ts';
 import type { ScenarioOutcome, Stage } from '../../../testing/scenarios/scenario.ts';
+import { createWorkerCrew } from '../create-worker-crew.ts';
+import { untilCalled } from '../until-called.ts';
 import {
   cancelRun,
   createComparingWorkspaces,
@@ -39,9 +41,6 @@ const PLAN: FaultPlan = {
 
 /** The maximum delay between the detection of a call in flight and the kill. */
 const AIM_MS = 500;
-/** The maximum wait for a call in flight; workers may make no calls at that time. */
-const AIM_SECONDS = 15;
-const LOOK_EVERY_MS = 20;
 const REPORT_EVERY = 25;
 
 /**
@@ -93,73 +92,29 @@ async function killAtRandom({ world, pool, report, seed }: Stage, runs: readonly
     all.catch(() => undefined);
     started.push(all);
   };
-  const crew = createCrew(world, random);
+  const crew = createWorkerCrew(world);
+  const killOne = (): Promise<ProcessName> => {
+    const apis = (['api', 'api-2'] as const).filter((name) => !crew.isStarting(name));
+    // One API always answers, because callers have no other.
+    const isApi = apis.length === 2 && random.chance(API_ODDS);
+    return isApi ? crew.kill(random.pick(apis)) : crew.killWorker();
+  };
   const killed: ProcessName[] = [];
   let aimed = 0;
   let lastAt = new Date();
   while (killed.length < KILLS) {
     while (started.length < Math.ceil((RUNS * (killed.length + 1)) / KILLS))
       begin(runs[started.length]!, started.length % CANCELLED_EVERY === CANCELLED_EVERY - 1);
-    if (await untilCalled(pool, lastAt)) aimed += 1;
+    if (await untilCalled(pool, 'comparison_calls', lastAt)) aimed += 1;
     await delay(random.whole(0, AIM_MS));
     lastAt = new Date();
-    killed.push(await crew.killOne());
+    killed.push(await killOne());
     if (killed.length % REPORT_EVERY === 0)
       report(`${killed.length} kills, ${await countEnded(pool, runs)} runs have ended`);
   }
   await crew.rest();
   await Promise.all(started);
   return { killed, aimed };
-}
-
-interface Crew {
-  /** Kills one of the processes, and starts it again concurrently with the other work. */
-  killOne(): Promise<ProcessName>;
-  /** Settles when all killed processes run again. */
-  rest(): Promise<void>;
-}
-
-/**
- * Creates the operations that kill processes. Workers take turns, so that each has the longest time to start work. A
- * process that is starting is not killed.
- */
-function createCrew(world: SystemWorld, random: Random): Crew {
-  const starting = new Map<ProcessName, Promise<void>>();
-  const workers: ProcessName[] = ['worker', 'worker-2'];
-  const killOne = async (): Promise<ProcessName> => {
-    const apis = (['api', 'api-2'] as const).filter((name) => !starting.has(name));
-    // One API always answers, because callers have no other.
-    const isApi = apis.length === 2 && random.chance(API_ODDS);
-    const name: ProcessName = isApi ? random.pick(apis) : workers.shift()!;
-    if (!isApi) workers.push(name);
-    await starting.get(name);
-    await world.kill(name);
-    const start = world.start(name).finally(() => starting.delete(name));
-    // `rest` or the next kill of the process awaits the result.
-    start.catch(() => undefined);
-    starting.set(name, start);
-    return name;
-  };
-  return {
-    killOne,
-    async rest() {
-      await Promise.all(starting.values());
-    },
-  };
-}
-
-/** Waits for a call in flight that began after the instant; resolves to false if no such call appears. */
-async function untilCalled(pool: pg.Pool, after: Date): Promise<boolean> {
-  const deadline = performance.now() + AIM_SECONDS * 1_000;
-  while (performance.now() < deadline) {
-    const { rowCount } = await pool.query(
-      "SELECT FROM comparison_calls WHERE state = 'reserved' AND reserved_at > $1 LIMIT 1",
-      [after],
-    );
-    if (rowCount === 1) return true;
-    await delay(LOOK_EVERY_MS);
-  }
-  return false;
 }
 
 async function countEnded(pool: pg.Pool, runs: readonly PlannedRun[]): Promise<number> {

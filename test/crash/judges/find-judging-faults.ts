@@ -1,35 +1,19 @@
 import type pg from 'pg';
 import { createAnalyticsClient } from '../../../analytics/analytics-client.ts';
-import type { PaidCallState } from '../../../domain/spending/paid-call.ts';
 import type { BilledCall } from '../../../providers/playback/playback-app.ts';
 import type { PlaybackProvider } from '../../../testing/comparisons/playback-provider.ts';
 import { waitUntil } from '../../../testing/wait-until.ts';
 import { retryUntilAnswered } from '../../../testing/scenarios/retry-until-answered.ts';
 import type { Stage } from '../../../testing/scenarios/scenario.ts';
+import { billedCost, findBillFaults, type ChargedCall } from '../find-bill-faults.ts';
 
 const SETTLE_SECONDS = 120;
-
-/**
- * The prices of the panel's models, written here a second time: nano-USD for an input token and for an output token.
- */
-export const JUDGE_RATES: Readonly<Record<string, readonly [input: bigint, output: bigint]>> = {
-  'claude-haiku-4-5': [1_000n, 5_000n],
-  'gpt-4.1-mini': [400n, 1_600n],
-  'claude-opus-4-5': [5_000n, 25_000n],
-};
 
 /** The requests, and the evaluator that judges them. */
 export interface JudgedRequests {
   readonly evaluatorId: string;
   readonly workspaceId: string;
   readonly requests: number;
-}
-
-interface CallRow {
-  readonly call_id: string;
-  readonly state: PaidCallState;
-  readonly reserved: string;
-  readonly settled: string | null;
 }
 
 /** Starts the run of the judges now instead of at the next minute. It has no effect while a run is in progress. */
@@ -74,7 +58,7 @@ export async function findJudgingFaults(
     () => [],
     () => [`requests are not scored, or their outcomes are not loaded, after ${SETTLE_SECONDS} s`],
   );
-  const { rows: calls } = await pool.query<CallRow>(
+  const { rows: calls } = await pool.query<ChargedCall>(
     `SELECT c.call_id, c.state, c.reserved_nano_usd AS reserved, c.settled_nano_usd AS settled
      FROM judge_calls c JOIN judge_scorings s USING (scoring_id) WHERE s.evaluator_id = $1`,
     [judged.evaluatorId],
@@ -82,7 +66,7 @@ export async function findJudgingFaults(
   const bill = await provider.bill();
   return [
     ...late,
-    ...faultsOfBill(bill, calls),
+    ...findBillFaults(bill, calls),
     ...(await faultsOfSpend(pool, judged, calls)),
     ...(await faultsOfVerdicts(stage, judged)),
     ...(await faultsOfTraffic(stage, judged, bill, calls)),
@@ -101,41 +85,13 @@ async function unsettled(pool: pg.Pool, { evaluatorId, requests }: JudgedRequest
 }
 
 /**
- * The differences between the bill and the rows of calls. Each call may be in the bill at most once, and its charge
- * must equal the bill. If the cost is unknown, the charge must equal the reservation.
- */
-function faultsOfBill(bill: readonly BilledCall[], calls: readonly CallRow[]): string[] {
-  const known = new Set(calls.map(({ call_id }) => call_id));
-  const paid = new Map<string, BilledCall[]>();
-  for (const one of bill) paid.set(one.call_id ?? '', [...(paid.get(one.call_id ?? '') ?? []), one]);
-  const strange = [...paid].flatMap(([id, times]) => [
-    ...(times.length === 1 ? [] : [`${id} was paid ${times.length} times`]),
-    ...(known.has(id) ? [] : [`${id} was paid, and is no call of a judge`]),
-  ]);
-  const wrong = calls.flatMap(({ call_id: id, state, reserved, settled }) => {
-    if (state === 'effect_unknown') return settled === reserved ? [] : [`${id} is charged ${settled}, not ${reserved}`];
-    const cost = costOf(paid.get(id)?.[0]);
-    return state === 'answered' && settled === String(cost)
-      ? []
-      : [`${id} is ${state}, charged ${settled}, billed ${cost}`];
-  });
-  return [...strange, ...wrong];
-}
-
-function costOf(billed: BilledCall | undefined): bigint | undefined {
-  const rates = JUDGE_RATES[billed?.model ?? ''];
-  if (billed === undefined || rates === undefined) return undefined;
-  return BigInt(billed.input_tokens) * rates[0] + BigInt(billed.output_tokens) * rates[1];
-}
-
-/**
  * The differences between the calls and the evaluator's totals by day. A total must equal the sum of its calls, and no
  * reservation may remain.
  */
 async function faultsOfSpend(
   pool: pg.Pool,
   { evaluatorId }: JudgedRequests,
-  calls: readonly CallRow[],
+  calls: readonly ChargedCall[],
 ): Promise<string[]> {
   const { rows } = await pool.query<{ reserved: string; settled: string }>(
     `SELECT coalesce(sum(reserved_nano_usd), 0) AS reserved, coalesce(sum(settled_nano_usd), 0) AS settled
@@ -183,12 +139,12 @@ async function faultsOfTraffic(
   stage: Stage,
   { workspaceId }: JudgedRequests,
   bill: readonly BilledCall[],
-  calls: readonly CallRow[],
+  calls: readonly ChargedCall[],
 ): Promise<string[]> {
   const known = new Set(calls.filter(({ state }) => state === 'answered').map(({ call_id }) => call_id));
   const spent = bill
     .filter(({ call_id }) => known.has(call_id ?? ''))
-    .reduce((sum, one) => sum + (costOf(one) ?? 0n), 0n);
+    .reduce((sum, one) => sum + (billedCost(one) ?? 0n), 0n);
   const counts = "SELECT toUInt32(count()) AS n, toUInt32(uniqExact(logical_request_id)) AS ids, '' AS nanos";
   const [ended] = await factsOf(stage, `${counts} FROM request_terminals_v1`, workspaceId, '', "purpose = 'judge'");
   const [costs] = await factsOf(

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import type { TrafficEvent } from '../../../clients/typescript/wire.ts';
 import type { OutcomeMetric } from '../../../domain/judges/evaluators.ts';
 import { startPlaybackProvider, type PlaybackProvider } from '../../../testing/comparisons/playback-provider.ts';
+import { BASELINE_MODEL, CANDIDATE_MODEL, JUDGE_MODEL } from '../../../testing/comparisons/started-run.ts';
 import { retryUntilAnswered } from '../../../testing/scenarios/retry-until-answered.ts';
 import type { ScenarioOutcome, Scenario, Stage } from '../../../testing/scenarios/scenario.ts';
-import { findJudgingFaults, JUDGE_RATES, triggerJudges, waitUntilJudgeable } from './find-judging-faults.ts';
+import { findJudgingFaults, triggerJudges, waitUntilJudgeable } from './find-judging-faults.ts';
 import { answeredRequest, openJudgedWorkspace } from './judged-workspace.ts';
 
 /**
@@ -27,14 +28,13 @@ const answer = (verdict: string, model: string, part: string) => ({
   ...{ contains: [part], model, usage },
   structured: { reason: 'So.', verdict },
 });
-const [HAIKU = '', MINI = '', OPUS = ''] = Object.keys(JUDGE_RATES);
 
 /** Two panel members pass everything, and the third fails odd numbers. The panel is split on odd numbers. */
 const ANSWERS = [
-  answer('pass', HAIKU, 'request'),
-  answer('pass', OPUS, 'request'),
-  answer('fail', MINI, 'is odd'),
-  answer('pass', MINI, 'request'),
+  answer('pass', BASELINE_MODEL, 'request'),
+  answer('pass', CANDIDATE_MODEL, 'request'),
+  answer('fail', JUDGE_MODEL, 'is odd'),
+  answer('pass', JUDGE_MODEL, 'request'),
 ];
 
 /**
@@ -91,7 +91,7 @@ evals:
         model: panel
         api_key_env: JUDGE_KEY
         method: panel
-        panel: { members: [${seat(HAIKU, 'JUDGE_MESSAGES')}, ${seat(MINI, 'JUDGE_CHAT')}, ${seat(OPUS, 'JUDGE_MESSAGES')}] }
+        panel: { members: [${seat(BASELINE_MODEL, 'JUDGE_MESSAGES')}, ${seat(JUDGE_MODEL, 'JUDGE_CHAT')}, ${seat(CANDIDATE_MODEL, 'JUDGE_MESSAGES')}] }
 `,
   );
   return {

@@ -4,6 +4,7 @@ import { createRandom } from '../../../testing/random.ts';
 import { retryUntilAnswered } from '../../../testing/scenarios/retry-until-answered.ts';
 import type { Scenario, ScenarioOutcome, Stage } from '../../../testing/scenarios/scenario.ts';
 import { waitUntil } from '../../../testing/wait-until.ts';
+import { createWorkerCrew } from '../create-worker-crew.ts';
 import { findFitFaults, openLabelledWorkspace, requestFit, withCalibration } from './labelled-workspace.ts';
 
 /** Every step of a fit, from its request to its result. */
@@ -78,30 +79,23 @@ function fittedDuringKills(stage: Stage): Promise<ScenarioOutcome> {
   return withCalibration(stage, async (env) => {
     const random = createRandom(seed);
     const workspaceId = await openLabelledWorkspace(stage);
-    const workers = ['worker', 'worker-2'] as const;
-    const starting = new Map<string, Promise<void>>();
+    const crew = createWorkerCrew(world, env);
     const fitIds: string[] = [];
     try {
-      for (const name of workers) {
+      for (const name of ['worker', 'worker-2'] as const) {
         if (world.lives(name)) await world.kill(name);
         await world.start(name, env);
       }
       for (let kill = 0; kill < KILLS; kill += 1) {
         for (let fit = 0; fit < FITS_PER_KILL; fit += 1) fitIds.push(await requestFit(stage, workspaceId));
         await delay(random.whole(0, KILL_WITHIN_MS));
-        const name = workers[kill % workers.length] ?? 'worker';
-        await starting.get(name);
-        await world.kill(name);
-        const start = world.start(name, env);
-        // The next kill of the worker, or the end, awaits the result.
-        start.catch(() => undefined);
-        starting.set(name, start);
+        await crew.killWorker();
       }
-      await Promise.all(starting.values());
+      await crew.rest();
       report(`seed ${seed}: ${fitIds.length} fits, ${KILLS} kills`);
       return { runs: [], faults: await findFitFaults(stage, fitIds) };
     } finally {
-      await Promise.allSettled(starting.values());
+      await crew.rest().catch(() => undefined);
       if (world.lives('worker-2')) await world.kill('worker-2');
     }
   });

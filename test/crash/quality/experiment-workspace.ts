@@ -132,7 +132,7 @@ export async function openExperimentWorkspace(
   const key = { kind: 'file', path: env['ARMS_KEY'] ?? '' } as const;
   const { connectionId } = await makeComparisonSetup(parts, tenancy, { endpoint: provider.endpoint, key });
   await setBudget(parts, workspaceId, BUDGET);
-  const dataset = await createDatasetStore(pool, clock).create(
+  const { dataset } = await createDatasetStore(pool, clock).create(
     { callerId: 'tok_crash', idempotencyKey: undefined, fingerprint: '' },
     {
       ...{ workspaceId, name: 'Sums', builder: 'from_filter', definition: {}, createdBy: 'tok_crash' },

@@ -9,22 +9,14 @@ import {
 } from '../../../store/quality/experiments/experiment-run-store.ts';
 import { createExperimentStore } from '../../../store/quality/experiments/experiment-store.ts';
 import type { PlaybackProvider } from '../../../testing/comparisons/playback-provider.ts';
-import { BASELINE_MODEL, CANDIDATE_MODEL, JUDGE_MODEL } from '../../../testing/comparisons/started-run.ts';
 import type { Stage } from '../../../testing/scenarios/scenario.ts';
 import { waitUntil } from '../../../testing/wait-until.ts';
-import { billedCost, findBillFaults, type ChargedCall, type Rates } from '../find-bill-faults.ts';
+import { billedCost, findBillFaults, type ChargedCall } from '../find-bill-faults.ts';
 import { factsOf } from '../judges/find-judging-faults.ts';
 import { expectedVerdict, type ExperimentWorkspace } from './experiment-workspace.ts';
 
 const SETTLE_SECONDS = 180;
 const clock = { now: () => new Date() };
-
-/** The prices of the models, written here a second time. */
-const RATES: Rates = {
-  [BASELINE_MODEL]: [1_000n, 5_000n],
-  [CANDIDATE_MODEL]: [5_000n, 25_000n],
-  [JUDGE_MODEL]: [400n, 1_600n],
-};
 
 interface ExperimentCallRow extends ChargedCall {
   readonly run_id: string;
@@ -66,7 +58,7 @@ export async function assessExperiments(
     [runIds],
   );
   const bill = await provider.bill();
-  const faults = [...late, ...findBillFaults(bill, calls, RATES), ...(await faultsOfSums(pool, workspaceId))];
+  const faults = [...late, ...findBillFaults(bill, calls), ...(await faultsOfSums(pool, workspaceId))];
   const runs: EndedExperimentRun[] = [];
   for (const runId of runIds) {
     const ofRun = calls.filter((call) => call.run_id === runId);
@@ -77,7 +69,7 @@ export async function assessExperiments(
   const known = new Set(calls.filter(({ state }) => state !== 'effect_unknown').map(({ call_id }) => call_id));
   const spent = bill
     .filter(({ call_id }) => known.has(call_id ?? ''))
-    .reduce((sum, one) => sum + (billedCost(one, RATES) ?? 0n), 0n);
+    .reduce((sum, one) => sum + (billedCost(one) ?? 0n), 0n);
   const isFinal = calls.filter(({ is_final: isOver }) => isOver);
   faults.push(...(await faultsOfTraffic(stage, workspaceId, isFinal, spent)));
   return { faults, runs, calls };

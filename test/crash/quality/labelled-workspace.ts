@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createAnalyticsClient } from '../../../analytics/analytics-client.ts';
 import { createCalibrationFitStore } from '../../../store/quality/calibrations/calibration-fit-store.ts';
 import { DEMO_TENANCY } from '../../../store/tenancy/demo-tenancy.ts';
-import { calibrationFitWorkflowId } from '../../../workflows/public.ts';
+import { calibrationFitWorkflowId, type CalibrationFitResult } from '../../../workflows/public.ts';
 import {
   endedFact,
   insertQualityFacts,
@@ -107,10 +107,8 @@ export async function findFitFaults({ pool, temporal }: Stage, fitIds: readonly 
     .map(([workspaceId, digests]) => `fits of ${workspaceId} have ${digests.size} different artifacts`);
   const ended = await Promise.all(
     fitIds.map(async (fitId) => {
-      const end = (await temporal.workflow.getHandle(calibrationFitWorkflowId(fitId)).result()) as {
-        candidates: number;
-      };
-      return end.candidates === 1 ? [] : [`the workflow of ${fitId} ended with ${end.candidates} candidates`];
+      const end = (await temporal.workflow.getHandle(calibrationFitWorkflowId(fitId)).result()) as CalibrationFitResult;
+      return end.state === 'candidate' ? [] : [`the workflow of ${fitId} ended as ${end.state}`];
     }),
   );
   return [...late, ...wrong, ...differing, ...ended.flat()];

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type pg from 'pg';
 import type { FaultPlan } from '../../../providers/playback/fault-plan.ts';
 import { createRandom } from '../../../testing/random.ts';
 import type { ScenarioOutcome, Stage } from '../../../testing/scenarios/scenario.ts';
+import { createWorkerCrew } from '../create-worker-crew.ts';
+import { untilCalled } from '../until-called.ts';
 import { openExperimentSite, openExperimentWorkspace, type ExperimentWorkspace } from './experiment-workspace.ts';
 import { assessExperiments } from './find-experiment-faults.ts';
 
@@ -22,9 +23,6 @@ const PLAN: FaultPlan = {
 
 /** The maximum delay between the detection of a call in flight and the kill. */
 const AIM_MS = 500;
-/** The maximum wait for a call in flight; workers may make no calls at that time. */
-const AIM_SECONDS = 15;
-const LOOK_EVERY_MS = 20;
 
 /** Starts runs during kills of two workers in turn. Each kill waits for a call in flight. */
 export async function playRandomExperimentKills(stage: Stage): Promise<ScenarioOutcome> {
@@ -60,8 +58,7 @@ async function killDuringRuns(
   env: Readonly<Record<string, string>>,
 ): Promise<{ runIds: string[]; aimed: number }> {
   const random = createRandom(seed);
-  const workers = ['worker', 'worker-2'] as const;
-  const starting = new Map<string, Promise<void>>();
+  const crew = createWorkerCrew(world, env);
   const runIds: string[] = [];
   let aimed = 0;
   let lastAt = new Date();
@@ -71,31 +68,11 @@ async function killDuringRuns(
       runIds.push(runId);
       if (runIds.length % CANCELLED_EVERY === 0) await workspace.cancel(runId);
     }
-    if (await untilCalled(pool, lastAt)) aimed += 1;
+    if (await untilCalled(pool, 'quality_experiment_calls', lastAt)) aimed += 1;
     await delay(random.whole(0, AIM_MS));
     lastAt = new Date();
-    const name = workers[kill % workers.length] ?? 'worker';
-    await starting.get(name);
-    await world.kill(name);
-    const start = world.start(name, env);
-    // The next kill of the worker, or the end, awaits the result.
-    start.catch(() => undefined);
-    starting.set(name, start);
+    await crew.killWorker();
   }
-  await Promise.all(starting.values());
+  await crew.rest();
   return { runIds, aimed };
-}
-
-/** Waits for a call in flight that began after the instant; resolves to false if no such call appears. */
-async function untilCalled(pool: pg.Pool, after: Date): Promise<boolean> {
-  const deadline = performance.now() + AIM_SECONDS * 1_000;
-  while (performance.now() < deadline) {
-    const { rowCount } = await pool.query(
-      "SELECT FROM quality_experiment_calls WHERE state = 'reserved' AND reserved_at > $1 LIMIT 1",
-      [after],
-    );
-    if (rowCount === 1) return true;
-    await delay(LOOK_EVERY_MS);
-  }
-  return false;
 }

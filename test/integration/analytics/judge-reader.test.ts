@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { importFile } from '../../../analytics/indexer/import-file.ts';
 import { PERSON_SQL } from '../../../analytics/judges/person-sql.ts';
-import { queryRows } from '../../../analytics/judges/query-rows.ts';
+import { queryRows } from '../../../analytics/statements/query-rows.ts';
 import { createLabelCounter } from '../../../analytics/judges/label-counter.ts';
 import { createDifferenceReader } from '../../../analytics/judges/difference-reader.ts';
 import { createJudgeReader, type JudgeReader } from '../../../analytics/judges/judge-reader.ts';

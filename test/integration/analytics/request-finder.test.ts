@@ -60,6 +60,12 @@ it('finds requests by their ids, each once, with the values of its ending', asyn
   ]);
 });
 
+it('accepts ten thousand ids', async () => {
+  const ids = Array.from({ length: 10_000 }, (_, number) => `nobody ${number}`);
+  const found = await createRequestFinder(world.clickhouse)(['ended', ...ids]);
+  expect(found.map(({ logical_request_id: id }) => id)).toEqual(['ended']);
+});
+
 it('requests are not looked up while ClickHouse is unavailable, which is reported', async () => {
   const away = createAnalyticsClient('http://127.0.0.1:1/truetally');
   await expect(createRequestFinder(away)(['a'])).rejects.toMatchObject({ code: 'dependency_unavailable' });

@@ -193,7 +193,7 @@ describe('an erased user', () => {
     const items = ['one', 'of-bob', 'later'].map((id) =>
       makeMember(id, { contentHash: 'f'.repeat(64), annotations: { note: id } }),
     );
-    const { datasetId } = await store.create(
+    const { dataset } = await store.create(
       { callerId: 'tok_1', idempotencyKey: undefined, fingerprint: '' },
       {
         ...{ workspaceId: 't_here', name: 'Chats', builder: 'from_filter', definition: {}, members: items },
@@ -206,7 +206,7 @@ describe('an erased user', () => {
       },
     );
     expect(await erase()).toMatchObject({ datasetItems: 1 });
-    const read = await store.readVersion({ datasetId, version: 1 });
+    const read = await store.readVersion({ datasetId: dataset.datasetId, version: 1 });
     expect(read?.members.map(({ requestId, annotations, isErased }) => [requestId, annotations, isErased])).toEqual([
       ['one', {}, true],
       ['of-bob', { note: 'of-bob' }, false],

@@ -1,5 +1,6 @@
 import { Client } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
+import type pg from 'pg';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { createCalibrationFitActivities } from '../../../activities/quality/calibration/calibration-fit-activities.ts';
 import { calibrationSettings } from '../../../domain/judges/configuration/calibration-settings.ts';
@@ -13,13 +14,19 @@ import { FakeLabelledRows } from '../../../testing/quality/fake-calibration-fits
 import { makeLabelledRows, ROWS_BEGIN_MS } from '../../../testing/quality/make-labelled-rows.ts';
 import { NO_ROUTING_FITS } from '../../../testing/quality/no-routing-fits.ts';
 import { createRandom } from '../../../testing/random.ts';
+import { openRelay } from '../../../testing/schedules/open-relay.ts';
 import { openSkippingTime } from '../../../testing/schedules/skipping-time.ts';
 import { makeTenancy } from '../../../testing/store/store-world.ts';
-import { CALIBRATION_FIT_WORKFLOW, HOUSEKEEPING_TASK_QUEUE } from '../../../workflows/public.ts';
+import {
+  CALIBRATION_FIT_WORKFLOW,
+  calibrationFitWorkflowId,
+  HOUSEKEEPING_TASK_QUEUE,
+} from '../../../workflows/public.ts';
 import type { calibrationFit } from '../../../workflows/quality/calibration-fit.ts';
 
 const BEGIN = '2026-01-05T00:00:00Z';
 const DAY_MS = 86_400_000;
+const TIMEOUTS = { heartbeatMs: 30_000 };
 /** The number of refits in a year: one per fortnight in normal runs, and one per day in deep runs. */
 const REFITS = chooseCaseCount(26, 364);
 const INTERVAL_DAYS = 364 / REFITS;
@@ -88,8 +95,10 @@ it('a year of refits with restarts loses no fit, and repeats none', async () => 
     client.workflow.start<typeof calibrationFit>(CALIBRATION_FIT_WORKFLOW, {
       taskQueue: HOUSEKEEPING_TASK_QUEUE,
       workflowId: id,
-      args: [{ timeouts: { heartbeatMs: 30_000 } }],
+      args: [{ timeouts: TIMEOUTS }],
     });
+
+  const relay = openRelay({ pool, clock: time.clock, client, timeouts: { ...TIMEOUTS, attemptMs: 60_000 } });
 
   const seen = new Set<string>();
   for (let number = 1; number <= REFITS; number += 1) {
@@ -114,13 +123,18 @@ it('a year of refits with restarts loses no fit, and repeats none', async () => 
       }
       throw new Error('The worker died.');
     };
-    const handle = await refit(`refit ${number}`);
-    const result = await handle.result();
+    expect([number, await (await refit(`refit ${number}`)).result()]).toEqual([number, { requested: 2 }]);
+    const fitIds = await unendedFits(pool);
+    await relay();
+    const ends = await Promise.all(
+      fitIds.map((fitId) => client.workflow.getHandle(calibrationFitWorkflowId(fitId)).result()),
+    );
+    expect([number, ends]).toEqual([number, [{ state: 'candidate' }, { state: 'candidate' }]]);
     await Promise.all(further);
     strike = () => undefined;
-    expect([number, result.fits, result.candidates + result.refused, result.failed]).toEqual([number, 2, 2, []]);
-    // A second start in the same interval finds the fits, and records nothing.
-    if (random.chance(0.2)) expect(await (await refit(`again ${number}`)).result()).toMatchObject({ fits: 2 });
+    // A second start in the same interval finds the fits, and starts none.
+    if (random.chance(0.2)) expect(await (await refit(`again ${number}`)).result()).toEqual({ requested: 2 });
+    expect(await countStarts(pool)).toBe(2 * number);
   }
   expect([...seen].sort()).toEqual(STEPS.toSorted());
 
@@ -139,3 +153,16 @@ it('a year of refits with restarts loses no fit, and repeats none', async () => 
     expect(Number(rows[0]!.changes)).toBe(REFITS);
   }
 }, 600_000);
+
+async function unendedFits(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ fitId: string }>(
+    'SELECT fit_id AS "fitId" FROM calibration_fits WHERE ended_at IS NULL ORDER BY fit_id',
+  );
+  return rows.map(({ fitId }) => fitId);
+}
+
+/** The number of starts that the relay handed over. */
+async function countStarts(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ starts: number }>('SELECT count(*)::int AS starts FROM workflow_outbox');
+  return rows[0]!.starts;
+}

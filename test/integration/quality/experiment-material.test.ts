@@ -95,6 +95,21 @@ it('reads requests with their model and their known cost', async () => {
   expect(await reader.answered(workspaceId, [])).toEqual(new Map());
 });
 
+it('reads ten thousand requests', async () => {
+  const ids = ['r1', ...Array.from({ length: 10_000 }, (_, number) => `no request ${number}`)];
+  const facts = await reader.answered(workspaceId, ids);
+  expect([...facts.keys()]).toEqual(['r1']);
+  const [original] = facts.values();
+  const originals = ids.map((id) => ({
+    ...original!,
+    request: { ...original!.request, logical_request_id: id },
+  }));
+  expect((await reader.shadows(workspaceId, originals)).map(({ shadowOf }) => shadowOf)).toEqual(['r1']);
+  const of = { workspaceId, requestIds: ids, evaluator: 'judge.correctness', metric: 'correctness' };
+  const outcomes = await reader.outcomes({ ...of, basis: 'measured', judge: undefined });
+  expect([...outcomes.keys()]).toEqual(['r1']);
+});
+
 it('finds the shadow calls of requests', async () => {
   const originals = [...(await reader.answered(workspaceId, ['r1', 'r2'])).values()];
   expect(await reader.shadows(workspaceId, originals)).toMatchObject([

@@ -6,6 +6,8 @@ import {
   createLabelledRowReader,
   type LabelQuestion,
 } from '../../../analytics/quality/labelled-rows/labelled-row-reader.ts';
+import { createLabelledWindowReader } from '../../../analytics/quality/labelled-rows/labelled-window-reader.ts';
+import { READ_BUDGET } from '../../../analytics/statements/read-budget.ts';
 import type { TrafficEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import { subjectIdOf } from '../../../contracts/judges/subject-id-of.ts';
 import type { LabelledRow } from '../../../domain/quality/labelled-row.ts';
@@ -191,4 +193,53 @@ it('reads a half-open window, another workspace apart, and the newest rows of to
   expect(other.census).toMatchObject({ labelled: 0, ties: 0, duplicates: 0 });
   const capped = await read({}, 2);
   expect([idsOf(capped), capped.census.is_capped, capped.census.labelled]).toEqual([['alone', 'hard'], true, 3]);
+});
+
+it('reads the same rows for a quality read, in one statement with a budget, and refuses too many', async () => {
+  const asked: unknown[] = [];
+  const clickhouse: Parameters<typeof createLabelledWindowReader>[0] = {
+    query: (statement) => {
+      asked.push(statement.clickhouse_settings);
+      return world.clickhouse.query(statement);
+    },
+  };
+  const search = { workspaceId: world.scope.workspace_id, from: new Date(hour(0)), until: new Date(hour(23)) };
+  const readWindow = async (maxRows?: number): Promise<LabelledRow[]> => {
+    const rows: LabelledRow[] = [];
+    const findExclusions = createExclusionFinder(world.pool);
+    const reader = createLabelledWindowReader(clickhouse, findExclusions, ['outcomes'], maxRows);
+    await reader(search, (row) => rows.push(row));
+    return rows;
+  };
+  expect(await readWindow()).toEqual((await read({})).rows);
+  const name = { log_comment: 'quality.labelled_rows' };
+  expect(asked).toEqual([{ max_query_size: expect.any(String) as string, ...READ_BUDGET, ...name }]);
+  await expect(readWindow(3)).rejects.toMatchObject({ code: 'budget_exceeded' });
+});
+
+it('reads with a thousand exclusions of its workspace and a thousand of another one', async () => {
+  const { workspace_id: own, environment_id: environment } = world.scope;
+  await world.pool.query("INSERT INTO workspaces VALUES ('t_other', 'org_here', 'Other', now())");
+  await world.pool.query("INSERT INTO applications VALUES ('app_other', 't_other', 'Other', now())");
+  await world.pool.query("INSERT INTO gateways VALUES ('gw_other', 'app_other', 'Other', now())");
+  await world.pool.query("INSERT INTO environments VALUES ('env_other', 'gw_other', 'Other', now())");
+  // Every second hour from the second one of the labels.
+  for (const [workspace, node] of [
+    [own, environment],
+    ['t_other', 'env_other'],
+  ])
+    await world.pool.query(
+      `INSERT INTO exclusions
+       SELECT $1 || number, 'org_here', $1, $2, $3::timestamptz + number * interval '2 hours',
+         $3::timestamptz + number * interval '2 hours' + interval '1 hour', 'a test', now()
+       FROM generate_series(0, 999) AS number`,
+      [workspace, node, hour(2)],
+    );
+  const { rows, census, reader } = await read();
+  // The requests of the hours 2 and 4 are excluded; the tie of the hour 3 and the rows of the hours 1 and 5 are not.
+  expect(rows.map(({ requestId }) => requestId)).toEqual(['alone', 'drawn', 'drawn']);
+  expect(census).toMatchObject({ labelled: 2, ties: 1, uncertain: 0 });
+  expect(await reader.labelledWorkspaces(['outcomes'])).toEqual([own]);
+  await world.pool.query('DELETE FROM exclusions');
+  expect((await read()).census).toMatchObject({ labelled: 4, ties: 1, uncertain: 1 });
 });

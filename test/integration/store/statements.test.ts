@@ -26,7 +26,7 @@ const NEVER_NULL: Readonly<Record<string, string>> = {
   'store/management/session-confirmation-store.ts issuer': 'The user of a confirmed session has one.',
   'store/management/session-confirmation-store.ts provider_subject': 'The user of a confirmed session has one.',
   'store/outbox/dead-item-store.ts deadAt': 'The statement asks for those that have one.',
-  'store/quality/experiments/experiment-run-store.ts verdict': 'An ended cell has one.',
+  'store/quality/experiments/read-cell-results.ts verdict': 'An ended cell has one.',
   'store/schedules/occurrence-beginning.ts windowFrom': 'A claimed occurrence has a window.',
   'store/schedules/occurrence-beginning.ts windowTo': 'A claimed occurrence has a window.',
   'store/schedules/overdue-workspace-store.ts dueAt': 'The statement asks for those that have one.',

@@ -87,7 +87,7 @@ describe('the rules of alerts and the dashboard', () => {
 
   it('are found completely', () => {
     expect(alerts).toHaveLength(rules.match(/- alert:/g)!.length);
-    expect(alerts.length).toBe(46);
+    expect(alerts.length).toBe(47);
     expect(panels.length).toBeGreaterThan(40);
   });
 

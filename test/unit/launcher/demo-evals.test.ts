@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { judgePrompt } from '../../../contracts/judges/methods/judge-prompts.ts';
+import type { ConfigurationFile } from '../../../contracts/management/configuration-file.ts';
 import { evalsSettings } from '../../../domain/judges/configuration/evals-settings.ts';
 import { judgingEvaluators } from '../../../domain/judges/work/judging-evaluator.ts';
 import { modelFamily } from '../../../domain/models/model-family.ts';
@@ -42,13 +43,10 @@ it('is a block that every process accepts without a warning', () => {
   expect(named).toEqual(new Set(Object.values(DEMO_JUDGE_VARIABLES)));
 });
 
-it('gives way to evaluations, content and tiers of the configuration file', () => {
+it('gives way to evaluations, providers, content and tiers of the configuration file', () => {
   expect([runsDemoEvals({}), runsDemoEvals({ cache: { enabled: false } })]).toEqual([true, true]);
-  expect([{ evals: {} }, { dashboard: { capture: {} } }, { routing: {} }].map(runsDemoEvals)).toEqual([
-    false,
-    false,
-    false,
-  ]);
+  const own: ConfigurationFile[] = [{ evals: {} }, { providers: [] }, { dashboard: { capture: {} } }, { routing: {} }];
+  expect(own.map(runsDemoEvals)).toEqual([false, false, false, false]);
 });
 
 it('names the panel as the worker would', () => {

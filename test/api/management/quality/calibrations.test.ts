@@ -3,6 +3,7 @@ import type { ActivatedCalibration } from '../../../../contracts/quality/calibra
 import type { CalibrationBoard } from '../../../../contracts/quality/calibrations/calibration-board.ts';
 import type { CalibrationDetail } from '../../../../contracts/quality/calibrations/calibration-detail.ts';
 import type { ManagementProblem } from '../../../../contracts/management/problem.ts';
+import { Refusal } from '../../../../domain/kernel/errors.ts';
 import { SCOPES } from '../../../../domain/management/scopes.ts';
 import { createManagementFixture, TOKEN, type ManagementFixture } from '../../../../testing/apps/management-fixture.ts';
 import { KNOWN_CALIBRATION, STARTED_FIT } from '../../../../testing/quality/fake-calibrations.ts';
@@ -133,6 +134,22 @@ describe('one calibration', () => {
       'labels_removed',
     ]);
     expect(total).toBe(4);
+  });
+
+  it.each([
+    new Refusal('dependency_unavailable', 'The analytics store does not answer. Try again.'),
+    new Refusal('budget_exceeded', 'The question costs too much. Ask a smaller one.'),
+  ])('stays readable if its labels cannot be counted: $code', async (fault) => {
+    const plane = open();
+    plane.calibrations.labelled = fault;
+    const detail = await get<CalibrationDetail>(plane, `calibrations/${KNOWN_CALIBRATION}`);
+    expect(detail.artifact).toEqual(artifactOf(KNOWN_CALIBRATION));
+    expect(detail.warnings).toEqual([
+      {
+        code: 'labels_not_counted',
+        text: `The labelled rows in the window were not counted, so it is unknown whether rows of the fit were removed. ${fault.message}`,
+      },
+    ]);
   });
 
   it('has a sweep on request, with unknown cost as null', async () => {

@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { ManagementProblem } from '../../../../contracts/management/problem.ts';
 import type { EvalExperimentRunDocument } from '../../../../contracts/quality/experiments/eval-experiment-run.ts';
 import type { EvalExperimentSchema } from '../../../../contracts/quality/experiments/eval-experiment.ts';
+import type { ExperimentArm } from '../../../../domain/quality/experiments/declaration.ts';
 import { SCOPES } from '../../../../domain/management/scopes.ts';
+import { demoId } from '../../../../testing/api/demo-ids.ts';
+import { makeConnection } from '../../../../testing/api/made-connection.ts';
 import { MANAGEMENT_BODIES } from '../../../../testing/apps/management-bodies.ts';
 import { createManagementFixture, type ManagementFixture } from '../../../../testing/apps/management-fixture.ts';
 import { INSTALLATION_IDS } from '../../../../testing/fakes/installation.ts';
@@ -21,7 +24,6 @@ type Failed = ManagementProblem;
 const NOW = '2026-03-01T12:00:00.000Z';
 const DECLARED = MANAGEMENT_BODIES['management.experiments.create'] ?? {};
 const PATH = `evals/experiments/${KNOWN_EXPERIMENT.experimentId}`;
-const CONNECTION = 'conn_00000000000000000000000001';
 /** Labels of people name no judge. */
 const LABELLED = { judgeSubject: '' };
 
@@ -88,13 +90,49 @@ describe('declaring an experiment', () => {
       400,
       ['/dataset_version', '/arms/0/evaluator', '/arms/1/evaluator', '/arms/1', '/pair/candidate'],
     ]);
-    const call = { parameters: { max_output_tokens: 1 } };
-    const replayed = [
-      makeArm('a', { ...call, connection_id: CONNECTION }),
-      makeArm('b', { ...call, connection_id: 'conn_00000000000000000000000009' }),
-    ];
-    expect(await pointersOf(plane, { instrument: 'replay', arms: replayed })).toEqual([400, ['/arms/1/connection_id']]);
     expect(plane.experiments.experiments.size).toBe(1);
+  });
+
+  it('refuses arms of a replay whose calls their connections cannot make', async () => {
+    const plane = open();
+    const judging = { uses: ['judging'], wire: 'chat_completions' } as const;
+    plane.experiments.connections = [makeConnection(1), makeConnection(2, judging)];
+    const replay = (...arms: Partial<ExperimentArm>[]) => {
+      const call = { model: 'sonnet', connection_id: demoId('connection', 1), parameters: { max_output_tokens: 1 } };
+      const instrument = 'replay';
+      return { ...DECLARED, instrument, arms: arms.map((arm, at) => makeArm('ab'.charAt(at), { ...call, ...arm })) };
+    };
+    const [status, { errors }] = await ask<Failed>(
+      plane,
+      'evals/experiments',
+      replay({ model: 'opus' }, { parameters: { max_output_tokens: 1, seed: 7 } }),
+    );
+    expect([status, errors]).toEqual([
+      400,
+      [
+        {
+          pointer: '/arms/0/model',
+          detail: `Connection ${demoId('connection', 1)} has no model opus. Choose one of its models.`,
+        },
+        {
+          pointer: '/arms/1/parameters/seed',
+          detail: 'The wire of this connection has no parameter `seed`. Leave out `seed`.',
+        },
+      ],
+    ]);
+    const ids = [2, 9].map((number) => demoId('connection', number));
+    const [, unusable] = await ask<Failed>(
+      plane,
+      'evals/experiments',
+      replay(...ids.map((connection_id) => ({ connection_id }))),
+    );
+    expect(unusable.errors).toEqual(
+      ids.map((id, at) => ({
+        pointer: `/arms/${at}/connection_id`,
+        detail: `There is no active connection ${id} for inference. Use an id from \`connection list\`, or add the connection.`,
+      })),
+    );
+    expect((await ask(plane, 'evals/experiments', replay({}, { model: 'haiku' })))[0]).toBe(201);
   });
 
   it.each([

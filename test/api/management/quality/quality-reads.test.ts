@@ -57,6 +57,8 @@ describe('the window of a read', () => {
     ['until=2026-03-01T12:00:00.001Z', 400],
     ['workspace_id=t_00000000000000000000000099', 404],
     ['since=366d', 200],
+    ['until=2026-02-30T12:00:00.000Z', 400],
+    ['since=2026-02-30T12:00:00.000Z', 400],
   ])('%s: %d', async (query, status) => {
     const { app } = openPlane();
     const url = `/tt/api/v1/quality/coverage?${query}`;
@@ -93,7 +95,7 @@ describe('coverage', () => {
       overall: { applicable: 160, judged: 100, judge_refusals: 2, licensed: 90, ratio: 90 / 160 },
       metrics: [{ metric: 'safety', ratio: 90 / 160 }],
       uncovered_segments: 2,
-      biggest_uncovered: [{ segment: 'refunds', uncovered: 60, code: 'error_above_tolerance', need: 200, have: 0 }],
+      biggest_uncovered: [{ segment: 'refunds', uncovered: 60, code: 'error_above_tolerance', need: 5, have: 30 }],
       provenance: { index_high_water: '41', demo_rows: 160 },
     });
   });
@@ -246,6 +248,16 @@ describe('the summary', () => {
         ...{ basis: 'insufficient', outcome_basis: 'measured', point: null, estimator: null, verdict_rate: null, n: 4 },
         refusals: [{ code: 'thin_segment', need: 50, have: 4 }],
       },
+    ]);
+  });
+
+  it('without an active calibration has the configured floor', async () => {
+    const plane = openPlane();
+    plane.calibrations.terms.minN = 80;
+    plane.qualityReads.rated = [{ ...RATED, passed: 60, failed: 19 }];
+    const { segments } = await read<QualitySummaryDocument>(plane, '/quality/summary');
+    expect(segments[0]?.estimates).toMatchObject([
+      { basis: 'insufficient', point: null, refusals: [{ code: 'thin_segment', need: 80, have: 79 }] },
     ]);
   });
 

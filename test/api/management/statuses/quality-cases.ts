@@ -50,6 +50,11 @@ export const QUALITY_CASES: Partial<Record<Name, Cases>> = {
       asked.plane.calibrations.isEnabled = false;
       return asked;
     },
+    async conflict(name) {
+      const asked = await askingFor(name);
+      asked.plane.calibrations.requestFault = new Refusal('conflict', 'Twenty fits have no result.');
+      return asked;
+    },
   },
   'management.calibrations.activate': {
     not_found: missing('/calibrations/qcal_00000000000000000000000099/activate'),

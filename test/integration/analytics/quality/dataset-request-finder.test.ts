@@ -53,6 +53,9 @@ beforeAll(async () => {
     ended('e', 5, { purpose: 'playground', terminal_kind: 'dataset_import' }),
     ended('f', 6, { purpose: 'playground', terminal_kind: 'dataset_synthetic' }),
     ended('g', 90),
+    // A cancellation that arrived after the ending of its request, and replaces it.
+    ended('h', 7),
+    ended('h', 7, { status: 'cancelled' }),
     admitted,
     outcome('a', 1, { verdict: 'fail' }),
     // The check was repeated, and passes now.
@@ -176,5 +179,7 @@ describe('ids', () => {
     ]);
     expect(await finder.byIds({ ...window(), workspaceId: 't_other' }, ids)).toEqual([]);
     expect(await finder.byIds(window(), [])).toEqual([]);
+    const many = Array.from({ length: 10_000 }, (_, number) => `unknown ${number}`);
+    expect((await finder.byIds(window(), ['a', ...many])).map(({ requestId }) => requestId)).toEqual(['a']);
   });
 });

@@ -5,7 +5,7 @@ import { createMetacostReader } from '../../../../analytics/quality/metacost/met
 import { createSummaryReader } from '../../../../analytics/quality/summary/summary-reader.ts';
 import { createStatementRunner } from '../../../../analytics/statements/statement-runner.ts';
 import { subjectIdOf } from '../../../../contracts/judges/subject-id-of.ts';
-import type { LicensedUnit } from '../../../../domain/quality/coverage/licensed-unit.ts';
+import type { LicensedUnit } from '../../../../domain/quality/calibration/licensed-unit.ts';
 import { DefectError, Refusal } from '../../../../domain/kernel/errors.ts';
 import type { ExcludedFacts } from '../../../../store/insight/exclusion-finder.ts';
 import { makeCalibrationUnit } from '../../../../testing/quality/made-calibration.ts';
@@ -88,6 +88,19 @@ beforeAll(async () => {
     attemptFact('greq_shadow', { attempt_id: 'again', ordinal: 2, role: 'retry', purpose: 'comparison' }),
     // A retry after a free attempt.
     attemptFact('jcall_2', { ordinal: 2, role: 'retry', purpose: 'judge' }),
+    // A free attempt, the call, and a paid retry.
+    ...[1, 2, 3].map((ordinal) =>
+      attemptFact('jcall_retried', {
+        ...{ attempt_id: `retried-${ordinal}`, ordinal, role: ordinal === 1 ? 'primary' : 'retry', purpose: 'judge' },
+      }),
+    ),
+    // A call before the window, and its retry within it.
+    attemptFact('ccall_before', {
+      attempt_id: 'before',
+      purpose: 'comparison',
+      dispatched_at: '2025-12-31 23:00:00.000',
+    }),
+    attemptFact('ccall_before', { attempt_id: 'within', ordinal: 2, role: 'retry', purpose: 'comparison' }),
   ]);
   await insertQualityFacts(world.clickhouse, 'cost_effects_v1', [
     costFact('a', 7_000),
@@ -104,6 +117,17 @@ beforeAll(async () => {
     costFact('of-another-gateway', 9, { purpose: 'judge' }),
     costFact('jcall_late', 1, { purpose: 'judge', occurred_at: '2026-02-01 00:00:00.000' }),
     costFact('jcall_else', 1, { purpose: 'judge', ...elsewhere }),
+    costFact('jcall_retried', 30, { purpose: 'judge', attempt_id: 'retried-2', route_id: 'retried' }),
+    costFact('jcall_retried', 31, { purpose: 'judge', attempt_id: 'retried-3', route_id: 'retried' }),
+    costFact('ccall_before', 1, {
+      ...{ purpose: 'comparison', attempt_id: 'before', occurred_at: '2025-12-31 23:00:00.000' },
+    }),
+    costFact('ccall_before', 2, { purpose: 'comparison', attempt_id: 'within' }),
+    // The price of a call before the window became known, and another call has none.
+    costFact('jcall_known', 6, {
+      ...{ purpose: 'judge', effect_kind: 'adjustment', pending: -1, estimated: -1, route_id: 'late' },
+    }),
+    costFact('jcall_unknown', 0, { purpose: 'judge', priced: 0, unpriced: 1, route_id: 'late' }),
   ]);
 });
 afterAll(() => world.drop());
@@ -220,9 +244,24 @@ describe('the summary reader', () => {
     ]);
     expect(costs.toSorted((one, other) => (one.segment < other.segment ? -1 : 1))).toEqual([
       { segment: 'chat', nanoUsd: 120n, unpriced: 0, estimated: 1 },
+      { segment: 'late', nanoUsd: 6n, unpriced: 1, estimated: 0 },
+      { segment: 'retried', nanoUsd: 61n, unpriced: 0, estimated: 0 },
       { segment: 'search', nanoUsd: null, unpriced: 1, estimated: 0 },
     ]);
     expect(provenance).toEqual({ highWater: '1000', demoRows: 1, estimatedRows: 1 });
+  });
+
+  it('leaves out the cost of excluded and of expired calls', async () => {
+    const [from, to] = [QUESTION.from, QUESTION.until];
+    for (const facts of [
+      { horizons: new Map(), exclusions: [{ environmentIds: ['env_here'], from, to }] },
+      { horizons: new Map([[FACTS_WORKSPACE, QUESTION.until]]), exclusions: [] },
+    ]) {
+      excluded = facts;
+      expect((await createSummaryReader(parts()).read(QUESTION, undefined)).costs).toEqual([]);
+      expect((await createMetacostReader(parts()).read(QUESTION)).sums).toEqual([]);
+    }
+    excluded = { horizons: new Map(), exclusions: [] };
   });
 
   it('of a metric has no other', async () => {
@@ -268,14 +307,14 @@ describe('the metacost reader', () => {
     );
     expect(shown).toEqual({
       product: [2, 7_500, 0, 0],
-      judges: [3, 120, 1, 1],
+      judges: [5, 156, 2, 0],
       comparisons: [2, 7, 0, 0],
       experiments: [1, 5, 0, 0],
       shadow_duplicates: [1, 60, 0, 0],
-      retries: [1, 61, 0, 0],
+      retries: [3, 94, 0, 0],
       semantic_cache: [1, 8, 0, 0],
       other_measurement: [1, 9, 0, 0],
     });
-    expect(provenance).toEqual({ highWater: '30', demoRows: 0, estimatedRows: 1 });
+    expect(provenance).toEqual({ highWater: '30', demoRows: 0, estimatedRows: 0 });
   });
 });

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHeartbeatStore } from '../../../../store/installation/heartbeat-store.ts';
 import { createReportStore } from '../../../../store/reports/report-store.ts';
+import { makeDeclaration } from '../../../../testing/quality/make-experiment.ts';
+import { startMadeRun } from '../../../../testing/quality/started-experiment.ts';
+import { makeTenancy } from '../../../../testing/store/store-world.ts';
 import { daysAfterEnd, DIGEST, ENDED, openSweptWorld, type SweptWorld } from './swept-world.ts';
 
 let world: SweptWorld;
@@ -281,4 +284,53 @@ describe('the check for due rows', () => {
     await world.sweeps.removeFromInstallation(kind, 10);
     expect(await world.sweeps.hasDue()).toBe(false);
   });
+
+  it.each([
+    ['notices', 90, insertNotice],
+    ['experiment_answers', 30, insertExperimentAnswer],
+  ] as const)('considers %s while a quarantined line has not expired', async (kind, days, insert) => {
+    await insert();
+    await insertQuarantinedLine(daysAfterEnd(days - 1));
+    world.clock.set(daysAfterEnd(days, -1));
+    expect(await world.sweeps.hasDue()).toBe(false);
+    world.clock.set(daysAfterEnd(days));
+    expect(await world.sweeps.hasDue()).toBe(true);
+    expect(await world.sweeps.removeFromInstallation(kind, 10)).toBe(1);
+    expect(await world.sweeps.hasDue()).toBe(false);
+  });
 });
+
+async function insertQuarantinedLine(plannedAt: string): Promise<void> {
+  await world.pool.query(
+    `WITH source AS (
+       INSERT INTO ingest_sources (source_id, kind, location, created_at) VALUES ('journal:a', 'journal', '/a', $1)
+       RETURNING source_id
+     ), batch AS (
+       INSERT INTO ingest_batches (source_id, first_offset, last_offset, first_seq, line_count, token, event_counts, planned_at,
+         repeated, opening)
+       SELECT source_id, 0, 1, 1, 1, gen_random_uuid(), '{}', $1, '{}', '{}' FROM source RETURNING batch_id
+     )
+     INSERT INTO ingest_quarantine (batch_id, line_index, arrival_seq, reason, detail, line_start)
+     SELECT batch_id, 0, 1, 'not_json', '', 'x' FROM batch`,
+    [plannedAt],
+  );
+}
+
+async function insertNotice(): Promise<void> {
+  await world.pool.query(
+    `INSERT INTO notices (notice_id, kind, about, hour, detail, happened_at, last_at)
+     VALUES ('ntc_1', 'test.event', 'it', $1, '', $1, $1)`,
+    [ENDED],
+  );
+}
+
+/** Inserts a running run with the answer of a replay. */
+async function insertExperimentAnswer(): Promise<void> {
+  const { workspaceId } = await makeTenancy(world);
+  const runId = await startMadeRun(world, workspaceId, makeDeclaration({ instrument: 'replay' }));
+  await world.pool.query(
+    `INSERT INTO quality_experiment_cells (run_id, position, arm, request_id, state, answer)
+     VALUES ($1, 0, 'a', 'r1', 'answered', '42')`,
+    [runId],
+  );
+}

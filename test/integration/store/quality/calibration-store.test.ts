@@ -7,6 +7,7 @@ import type { RoutingArtifact } from '../../../../domain/quality/routing-thresho
 import { CALIBRATION_COMMANDS } from '../../../../operator/commands/quality/calibration-commands.ts';
 import { createJudgeRegistry } from '../../../../store/judges/judge-registry.ts';
 import { newId } from '../../../../store/postgres/new-id.ts';
+import { createCalibrationGauges } from '../../../../store/quality/calibrations/calibration-gauges.ts';
 import { createActiveUnitsFinder } from '../../../../store/quality/calibrations/active-units-finder.ts';
 import {
   createCalibrationFitStore,
@@ -93,6 +94,52 @@ describe('a requested fit', () => {
     expect(other).toEqual(one);
     const { rows } = await world.pool.query('SELECT FROM workflow_outbox WHERE workflow_id = $1', [one.fitId]);
     expect(rows).toHaveLength(1);
+  });
+
+  it('is one of at most 20 open ones of its workspace, also at once; refits are not refused', async () => {
+    const workspaceId = await makeWorkspace();
+    const request = () => fits.request({ workspaceId, requestedBy: 'usr_1' });
+    const settled = await Promise.allSettled(Array.from({ length: 25 }, request));
+    const started = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value.fitId] : []));
+    expect(started).toHaveLength(20);
+    await expect(request()).rejects.toMatchObject({
+      code: 'conflict',
+      message:
+        'This workspace already has 20 fits without a result, which is the maximum. Send the request again when one of them has ended.',
+    });
+    const refit = { workspaceId, fitKey: `refit ${workspaceId} 3`, requestedBy: 'worker' };
+    expect((await fits.request(refit)).endedAt).toBeNull();
+    const refusal = { code: 'no_labels', text: 'Nothing is labelled. Label rows.' };
+    for (const fitId of started.slice(0, 2))
+      await fits.recordFit({ calibrationId: fitId, fitKey: fitId, workspaceId, outcome: { refusal } });
+    expect((await request()).workspaceId).toBe(workspaceId);
+    await expect(request()).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it.each([undefined, 'refit ws_none 1'])('needs an existing workspace (key: %s)', async (fitKey) => {
+    const request = { workspaceId: 'ws_none', ...(fitKey && { fitKey }), requestedBy: 'usr_1' };
+    await expect(fits.request(request)).rejects.toMatchObject({
+      code: 'not_found',
+      message: 'There is no workspace ws_none. Check the id.',
+    });
+  });
+
+  it('counts as open, with its age, until it has a result', async () => {
+    const gauges = createCalibrationGauges(world.pool, world.clock);
+    await world.pool.query('UPDATE calibration_fits SET ended_at = requested_at WHERE ended_at IS NULL');
+    expect(await gauges.open()).toEqual({ fits: 0, oldestSeconds: 0 });
+    const workspaceId = await makeWorkspace();
+    const { fitId } = await fits.request({ workspaceId, requestedBy: 'usr_1' });
+    world.clock.set('2026-03-02T10:00:00.500Z');
+    await fits.request({ workspaceId, requestedBy: 'usr_1' });
+    await world.pool.query('UPDATE workflow_outbox SET sent_at = now() WHERE workflow_id = $1', [fitId]);
+    // The reconciler starts the fit again, which does not make it younger.
+    expect(await fits.startStaleAgain(60_000)).toEqual([fitId]);
+    expect(await gauges.open()).toEqual({ fits: 2, oldestSeconds: 7_200.5 });
+    const refusal = { code: 'no_labels', text: 'Nothing is labelled. Label rows.' };
+    await fits.recordFit({ calibrationId: fitId, fitKey: fitId, workspaceId, outcome: { refusal } });
+    expect(await gauges.open()).toEqual({ fits: 1, oldestSeconds: 0 });
+    world.clock.set(NOW);
   });
 
   it('is started again while it has no result and no start waits', async () => {

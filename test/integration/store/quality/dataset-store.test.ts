@@ -55,7 +55,7 @@ const asked = (idempotencyKey?: string, fingerprint = 'sha256:a'): CreationReque
   idempotencyKey,
   fingerprint,
 });
-const make = (change: Partial<NewDataset> = {}) => store.create(asked(), newDataset(change));
+const make = async (change: Partial<NewDataset> = {}) => (await store.create(asked(), newDataset(change))).dataset;
 const edit = async (datasetId: string, expected: number, change: Partial<DatasetEdit>) =>
   store.edit(
     datasetId,
@@ -91,12 +91,13 @@ describe('creating', () => {
       store.create(asked('k'), newDataset()),
       store.create(asked('k'), newDataset()),
     ]);
-    expect(one).toEqual(other);
-    expect(await store.findCreated(asked('k'))).toEqual(one);
+    expect(one.dataset).toEqual(other.dataset);
+    expect([one.isReplay, other.isReplay].sort()).toEqual([false, true]);
+    expect(await store.findCreated(asked('k'))).toEqual(one.dataset);
     expect(await store.findCreated(asked())).toBeUndefined();
     await expect(store.findCreated(asked('k', 'sha256:b'))).rejects.toMatchObject({ code: 'conflict' });
     const { workspaceId } = here;
-    expect(await store.list({ workspaceId }, { after: undefined, limit: 9 })).toEqual([one]);
+    expect(await store.list({ workspaceId }, { after: undefined, limit: 9 })).toEqual([one.dataset]);
   });
 
   it('appends requests to the events of the control plane, in the same transaction', async () => {

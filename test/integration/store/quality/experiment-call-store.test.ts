@@ -232,6 +232,37 @@ describe('a run', () => {
     expect(await store.newestOf(setup.workspaceId, [experimentId])).toMatchObject([{ state: 'refused', refusal }]);
   });
 
+  it('is cancelled once, by the first request', async () => {
+    const store = createExperimentRunStore(world.pool, world.clock);
+    const runId = await beginRun(1);
+    const cancel = (by: string) => store.cancel(setup.workspaceId, runId, by);
+    expect([await cancel('usr_1'), await cancel('usr_2')]).toEqual([true, false]);
+    const { rows } = await world.pool.query<{ by: string; items: number }>(
+      `SELECT canceled_by AS by, (SELECT count(*)::int FROM workflow_outbox
+         WHERE workflow_id = run_id AND kind = 'cancel_experiment_run') AS items
+       FROM quality_experiment_runs WHERE run_id = $1`,
+      [runId],
+    );
+    expect(rows).toEqual([{ by: 'usr_1', items: 1 }]);
+  });
+
+  it('is listed with its cells and its cost, without the figures', async () => {
+    const store = createExperimentRunStore(world.pool, world.clock);
+    const runId = await beginRun(2);
+    const run = await store.find(setup.workspaceId, runId);
+    const page = { workspaceId: setup.workspaceId, experimentId: run?.experimentId, status: undefined };
+    await calls.settle(await reserved(intended(keyOf(runId))), ANSWERED);
+    await runs.failCell({ runId, position: 1, arm: 'b' }, 'call_failed');
+    expect(await store.list({ ...page, limit: 10, after: undefined })).toEqual([
+      {
+        ...{ runId, workspaceId: setup.workspaceId, experimentId: run?.experimentId, startedBy: 'tok_1' },
+        ...{ state: 'running', refusal: null, spendCeilingNanoUsd: 100_000n, costNanoUsd: 30n, unpricedCalls: 0 },
+        ...{ cells: 4, endedCells: 1, startedAt: world.clock.now(), endedAt: null, cancelRequestedAt: null },
+      },
+    ]);
+    expect(await store.find(setup.workspaceId, runId)).toMatchObject({ cells: 4, facts: null, result: null });
+  });
+
   it('and the deletion of its dataset exclude each other', async () => {
     const { pool, clock } = world;
     const { workspaceId } = setup;
@@ -291,6 +322,31 @@ describe('a run', () => {
     await world.pool.query('UPDATE workflow_outbox SET sent_at = created_at WHERE workflow_id = $1', [runId]);
     expect(await lost.startStaleAgain(60_000)).not.toContain(runId);
     expect(await lost.startStaleAgain(0)).toContain(runId);
+  });
+
+  it('stands still since its start or its last call, also if the reconciler starts it again', async () => {
+    const { pool, clock } = world;
+    const began = clock.now();
+    const after = (minutes: number) => world.clock.set(new Date(began.getTime() + minutes * 60_000).toISOString());
+    const gauges = createExperimentGauges(pool, clock);
+    await pool.query(
+      `UPDATE quality_experiment_runs SET state = 'refused', refusal = '{}', ended_at = $1 WHERE state = 'running'`,
+      [began],
+    );
+    try {
+      const runId = await beginRun(1);
+      await pool.query('UPDATE workflow_outbox SET sent_at = created_at WHERE workflow_id = $1', [runId]);
+      after(130);
+      expect(await createLostExperimentRunStore(pool, clock).startStaleAgain(60_000)).toEqual([runId]);
+      expect(await gauges.running()).toMatchObject({ runs: 1, oldestSeconds: 7_800, maxStillSeconds: 7_800 });
+      const call = await reserved(intended(keyOf(runId)));
+      after(140);
+      expect(await gauges.running()).toMatchObject({ oldestSeconds: 8_400, maxStillSeconds: 600 });
+      await calls.settle(call, ANSWERED);
+      expect(await gauges.running()).toMatchObject({ oldestSeconds: 8_400, maxStillSeconds: 0 });
+    } finally {
+      world.clock.set(began.toISOString());
+    }
   });
 
   it('loses an answer when captured content has expired, or the run has ended', async () => {

@@ -4,6 +4,7 @@ import { createCalibrationFitActivities } from '../../../../activities/quality/c
 import type { CalibrationFitPorts } from '../../../../activities/quality/calibration/calibration-fit-ports.ts';
 import { fitWorkspace } from '../../../../activities/quality/calibration/fit-workspace.ts';
 import { calibrationSettings } from '../../../../domain/judges/configuration/calibration-settings.ts';
+import { Refusal } from '../../../../domain/kernel/errors.ts';
 import { noFaultPoints } from '../../../../domain/kernel/fault-points.ts';
 import type {
   FitRequest,
@@ -144,6 +145,17 @@ it('an unknown fit is a defect', async () => {
   const { ports } = world();
   const fits = { ...ports.fits, find: () => Promise.resolve(undefined) };
   await expect(fitWorkspace({ ...ports, fits }, 'qcal_1')).rejects.toThrow('The fit qcal_1 does not exist.');
+});
+
+it('requests refits of the other workspaces if one no longer exists', async () => {
+  const gone = new Refusal('not_found', 'The workspace does not exist.');
+  const fits: Partial<CalibrationFitPorts['fits']> = {
+    request: ({ workspaceId }) =>
+      workspaceId === 't_1' ? Promise.reject(gone) : Promise.resolve({ ...FIT, fitId: `qcal_${workspaceId}` }),
+  };
+  const { refit, labels } = world({ fits: fits as CalibrationFitPorts['fits'] });
+  labels.rows.set('t_2', makeLabelledRows(400));
+  expect(await refit()).toEqual(['qcal_t_2']);
 });
 
 it('requests one refit of each labelled workspace in an interval', async () => {

@@ -24,6 +24,7 @@ it('absent settings of the block have defaults', () => {
       tolerances: {},
       refitIntervalMs: undefined,
     },
+    driftDetectors: [],
   });
 });
 
@@ -70,6 +71,7 @@ it('settings of the block apply', () => {
           tolerances: { safety: 0.01 },
         },
       },
+      drift: { detectors: [undefined, 'psi-window-v1'] },
     }),
   ).toEqual({
     otelIngest: true,
@@ -90,5 +92,6 @@ it('settings of the block apply', () => {
       tolerances: { safety: 0.01 },
       refitIntervalMs: DAY_MS,
     },
+    driftDetectors: ['psi-window-v1'],
   });
 });

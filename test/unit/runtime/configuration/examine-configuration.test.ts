@@ -240,12 +240,12 @@ const INVALID: readonly RefusedFile[] = [
     ['1:51 evals.calibration.quality.confidence must be a number between 0 and 1, and neither of them'],
   ],
   [
-    'a calibration that tolerates everything or nothing, and an unknown metric',
-    'evals: { calibration: { quality: { tolerance: 0, tolerances: { safety: 1, charm: 0.1 } } } }',
+    'a calibration that tolerates everything or almost nothing, and an unknown metric',
+    'evals: { calibration: { quality: { tolerance: 0.0009, tolerances: { safety: 1, charm: 0.1 } } } }',
     [
-      '1:36 evals.calibration.quality.tolerance must be a number between 0 and 1, and neither of them',
-      '1:64 evals.calibration.quality.tolerances.safety must be a number between 0 and 1, and neither of them',
-      '1:75 evals.calibration.quality.tolerances.charm is not a setting (the settings here are correctness, groundedness, helpfulness, instruction_following, relevance, safety, satisfaction)',
+      '1:36 evals.calibration.quality.tolerance must be a number of at least 0.001 and below 1',
+      '1:69 evals.calibration.quality.tolerances.safety must be a number of at least 0.001 and below 1',
+      '1:80 evals.calibration.quality.tolerances.charm is not a setting (the settings here are correctness, groundedness, helpfulness, instruction_following, relevance, safety, satisfaction)',
     ],
   ],
   [

@@ -76,6 +76,10 @@ describe('the relay', () => {
     { of: 'nudge_dispatcher', first: 'cancel_occurrence' },
     { of: 'show_missed_occurrence', first: 'start_report_run' },
     { of: 'show_missed_occurrence', first: 'nudge_dispatcher' },
+    { of: 'start_calibration_fit', first: 'start_report_run' },
+    { of: 'start_calibration_fit', first: 'start_experiment_run' },
+    { of: 'start_calibration_fit', first: 'nudge_dispatcher' },
+    { of: 'show_missed_occurrence', first: 'start_calibration_fit' },
   ])('lets no burst of $of delay a $first', async ({ of, first }) => {
     const sent: OutboxKind[] = [];
     let release = (): void => undefined;
@@ -91,7 +95,8 @@ describe('the relay', () => {
       if (id.startsWith(of)) await released;
       return undefined;
     };
-    const parts = relayParts({ client, outbox, dispatcherStarts: { find }, occurrenceStarts: { find } });
+    const starts = { dispatcherStarts: { find }, occurrenceStarts: { find }, calibrationStarts: { find } };
+    const parts = relayParts({ client, outbox, ...starts });
     await drainOutbox(parts, forever);
     expect(sent).toHaveLength(101);
     expect(sent[0]).toBe(first);

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { detectDrift, driftSpans, refuseDrift } from '../../../../../domain/quality/drift/detect-drift.ts';
 import { DRIFT_DETECTORS, knownDetectors } from '../../../../../domain/quality/drift/detectors.ts';
-import type { DriftEvidence, VerdictLevel } from '../../../../../domain/quality/drift/drift-evidence.ts';
-import type { LicensedUnit } from '../../../../../domain/quality/coverage/licensed-unit.ts';
+import type {
+  DriftEvidence,
+  VerdictLevel,
+} from '../../../../../domain/quality/drift/drift-evidence.ts';
+import type { LicensedUnit } from '../../../../../domain/quality/calibration/licensed-unit.ts';
 import { createOnlineErrors } from '../../../../../domain/quality/drift/online-errors.ts';
+import { chooseCaseCount } from '../../../../../testing/choose-case-count.ts';
 import { makeCalibrationUnit } from '../../../../../testing/quality/made-calibration.ts';
 import { makeLabelledRows } from '../../../../../testing/quality/make-labelled-rows.ts';
 import { createRandom } from '../../../../../testing/random.ts';
@@ -190,6 +194,31 @@ describe('risk-monitor-v1', () => {
     const [among] = run({ online }, ...Array.from({ length: 50 }, () => ({}))).findings;
     expect(among!.critical).toBeGreaterThan(alone!.critical);
     expect(among!.magnitude).toBeLessThan(alone!.magnitude);
+  });
+
+  it('holds its level over a year of daily looks: few unchanged streams are ever found', () => {
+    const streams = chooseCaseCount(150, 1_500);
+    // The holdout is so large that only the looks decide. The bound of a single look would find a fifth of the streams.
+    const reference = { rows: 20_000, errors: 4_000 };
+    const random = createRandom(20_260_101);
+    const looks = new Map<string, boolean>();
+    const isFound = (rows: number, errors: number): boolean => {
+      const known = looks.get(`${rows} ${errors}`);
+      if (known !== undefined) return known;
+      const found = run({ reference, online: { rows, errors } }).findings.some(({ isFinding }) => isFinding);
+      looks.set(`${rows} ${errors}`, found);
+      return found;
+    };
+    const isEverFound = (): boolean => {
+      let errors = 0;
+      return Array.from({ length: 365 }, (_, day) => {
+        errors += Number(random.chance(0.2));
+        return isFound(day + 1, errors);
+      }).some(Boolean);
+    };
+    const found = Array.from({ length: streams }, isEverFound).filter(Boolean).length;
+    expect(found).toBeLessThanOrEqual(0.05 * streams + 3 * Math.sqrt(streams * 0.05 * 0.95));
+    expect(isFound(365, 180)).toBe(true);
   });
 
   it('refuses a unit without labels since the calibration, or without a reference', () => {

@@ -3,6 +3,7 @@ import type { CellResult } from '../../../../../domain/quality/experiments/cell-
 import { compareArms } from '../../../../../domain/quality/experiments/compare-arms.ts';
 import type { ExperimentDeclaration } from '../../../../../domain/quality/experiments/declaration.ts';
 import type { EvalComparison } from '../../../../../domain/quality/experiments/eval-comparison.ts';
+import { measureArms } from '../../../../../domain/quality/experiments/measure-arms.ts';
 import type { RunFacts } from '../../../../../domain/quality/experiments/run-facts.ts';
 import {
   EXPERIMENT_JUDGE,
@@ -20,7 +21,7 @@ function compared(
   declared: Partial<ExperimentDeclaration> = {},
   facts: Partial<RunFacts> = {},
 ): EvalComparison {
-  return compareArms({ declaration: makeDeclaration(declared), facts: makeRunFacts(facts), cells }, PAIR).comparison;
+  return compareArms(measureArms({ declaration: makeDeclaration(declared), facts: makeRunFacts(facts), cells }, PAIR));
 }
 
 /** Cells whose cost differs between the arms. */
@@ -96,8 +97,8 @@ describe('the verdict of two arms', () => {
     const cells = makePairedCells({ both: 9, onlyCandidate: 7, onlyBaseline: 4, neither: 5 });
     const shuffled = cells.toSorted((one, other) => (one.requestId + one.arm > other.requestId + other.arm ? -1 : 1));
     const evidence = { declaration: makeDeclaration(), facts: makeRunFacts() };
-    expect(JSON.stringify(compareArms({ ...evidence, cells: shuffled }, PAIR))).toBe(
-      JSON.stringify(compareArms({ ...evidence, cells }, PAIR)),
+    expect(JSON.stringify(measureArms({ ...evidence, cells: shuffled }, PAIR))).toBe(
+      JSON.stringify(measureArms({ ...evidence, cells }, PAIR)),
     );
   });
 });
@@ -189,7 +190,7 @@ describe('the places of arms', () => {
     const priced = cells.map((cell) => (cell.arm === 'c' ? { ...cell, costNanoUsd: null } : cell));
     const arms = ['a', 'b', 'c', 'd'].map((name) => makeArm(name));
     const declaration = makeDeclaration({ arms });
-    const { pareto } = compareArms({ declaration, facts: makeRunFacts(), cells: priced.slice(0, -1) }, PAIR);
+    const { pareto } = measureArms({ declaration, facts: makeRunFacts(), cells: priced.slice(0, -1) }, PAIR);
     expect(pareto).toEqual([
       {
         ...{ arm: 'a', quality: 0.75, cost: { usd: '0.00000008', estimated: false, unpriced: false } },

@@ -39,6 +39,22 @@ describe('segments', () => {
     ]);
   });
 
+  it('are tested for a margin at alpha over their number, whatever the order of the p-values', () => {
+    const declaration = makeDeclaration({ margin: 0.1 });
+    // At 0.05, the level of Holm's second step, the lower bound for `mail` is 0.1046: a false BEAT.
+    const mail = makePairedCells({ both: 60, onlyCandidate: 40 }, { segment: 'mail' });
+    const chat = makePairedCells({ onlyCandidate: 100 }, { segment: 'chat' });
+    const { segments } = concludeRun({ declaration, facts: makeRunFacts(), cells: [...mail, ...chat] });
+    expect(
+      segments?.segments.map(({ segment, comparison: own, is_significant: isSignificant }) => [
+        ...[segment, own.verdict, own.alpha, isSignificant],
+      ]),
+    ).toEqual([
+      ['chat', 'BEAT', 0.05 / 2, true],
+      ['mail', 'ON_FRONTIER', 0.05 / 2, true],
+    ]);
+  });
+
   it('have a refusal of their own, and are not tested then', () => {
     const { segments } = conclude(cells);
     expect(segments?.tested).toBe(3);

@@ -37,7 +37,7 @@ const labelled = (count: number, change: Partial<LabelledRow> = {}): LabelledRow
   }));
 
 function estimate(row: RatedSegment, rows: readonly LabelledRow[] = [], artifact = ACTIVE): SegmentEstimate {
-  return summarizeQuality([row], labelsOf(rows), artifact)[0]!.estimates[0]!;
+  return summarizeQuality([row], labelsOf(rows), artifact, 80)[0]!.estimates[0]!;
 }
 
 describe('an estimate', () => {
@@ -50,6 +50,14 @@ describe('an estimate', () => {
     });
   });
 
+  it('needs the configured rows without an active calibration', () => {
+    const [segment] = summarizeQuality([rated({ passed: 60, failed: 19 })], labelsOf([]), undefined, 80);
+    expect(segment?.estimates[0]).toMatchObject({
+      ...{ basis: 'insufficient', point: null },
+      refusals: [{ code: 'thin_segment', need: 80, have: 79 }],
+    });
+  });
+
   it('of reports has a point, and no interval', () => {
     const reported = rated({ basis: 'reported', evaluatorKind: 'external', judgeSubject: '' });
     expect(estimate(reported)).toMatchObject({
@@ -58,7 +66,7 @@ describe('an estimate', () => {
   });
 
   it('of a judge without an active calibration has the rate of its verdicts, and no interval', () => {
-    const [segment] = summarizeQuality([rated()], labelsOf(labelled(400)), undefined);
+    const [segment] = summarizeQuality([rated()], labelsOf(labelled(400)), undefined, 50);
     expect(segment?.estimates[0]).toMatchObject({
       ...{ basis: 'measured', point: 0.7, estimator: 'verdicts', interval: undefined },
       refusals: [{ code: 'no_active_calibration' }],
@@ -110,7 +118,7 @@ it('bases, evaluators and versions of a judge are never blended, and come in ord
     rated(),
     rated(other),
   ];
-  const summarized = summarizeQuality(rows, labelsOf([]), ACTIVE);
+  const summarized = summarizeQuality(rows, labelsOf([]), ACTIVE, 50);
   expect(
     summarized.map(({ segment, estimates }) => [segment, estimates.map((one) => [one.outcomeBasis, one.judgeSubject])]),
   ).toEqual([

@@ -22,6 +22,7 @@ describe('bins of equal mass', () => {
     expect(equalMassBins(values, 2)).toEqual([
       {
         upTo: 0.75,
+        ...{ from: 0.6, to: 0.6 },
         n: 100,
         good: 5,
         meanScore: 0.6,
@@ -31,6 +32,7 @@ describe('bins of equal mass', () => {
       },
       {
         upTo: 1,
+        ...{ from: 0.9, to: 0.9 },
         n: 100,
         good: 90,
         meanScore: 0.9,

@@ -1,10 +1,8 @@
 import type { AnalyticsClient } from '../analytics-client.ts';
-import { queryFault } from '../statements/query-fault.ts';
+import { queryFault } from './query-fault.ts';
+import { statementBytes } from './statement-bytes.ts';
 
 type Query = Parameters<AnalyticsClient['query']>[0];
-
-/** An upper bound for the text that the client appends to select the output format. */
-const FORMAT_BYTES = 1_000;
 
 /**
  * The rows of one statement, which may contain long lists.
@@ -18,10 +16,7 @@ export async function queryRows<Row>(
   try {
     const result = await clickhouse.query({
       ...query,
-      clickhouse_settings: {
-        max_query_size: String(Buffer.byteLength(query.query) + FORMAT_BYTES),
-        ...query.clickhouse_settings,
-      },
+      clickhouse_settings: { max_query_size: statementBytes(query.query), ...query.clickhouse_settings },
       format: 'JSONEachRow',
     });
     return await result.json<Row>();
