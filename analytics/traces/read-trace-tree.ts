@@ -2,11 +2,12 @@ import type { Trace, TraceStep } from '../../contracts/traces/trace.ts';
 import { TRACE_LIMITS } from '../../contracts/traces/trace-limits.ts';
 import { notFound } from '../../domain/kernel/errors.ts';
 import { buildTraceTree, type MeasuredStep, type PlacedStep } from '../../domain/traces/build-trace-tree.ts';
+import { addMeasures, totalFrom, type StepMeasures } from '../../domain/traces/step-measures.ts';
 import type { FactsFilter } from '../insight/question/facts-filter.ts';
-import type { RunQuestionQuery } from '../statements/bound-query.ts';
+import type { BoundQuery, RunQuestionQuery } from '../statements/bound-query.ts';
 import { readMeasures } from './read-measures.ts';
 import { toTraceFigures, type TraceTerms } from './to-trace-figures.ts';
-import { TRACE_ROW_KINDS, traceStepsQuery, type FoundStep } from './trace-steps-query.ts';
+import { STEP_KINDS, traceStepsQuery, traceTotalQuery, type FoundStep, type TraceTotal } from './trace-steps-query.ts';
 
 /** A trace, and the conditions under which it is read. */
 interface TraceRead {
@@ -32,26 +33,46 @@ export async function readTraceTree(
 ): Promise<Pick<Trace, 'whole' | 'step_count' | 'steps' | 'truncated'>> {
   const columns = { money: terms.mayReadCost, dimensions: mayReadDimensions };
   const found = await ask<FoundStep>(traceStepsQuery(filter, traceId, columns));
-  const [whole, ...steps] = found;
+  const truncated = found.length > TRACE_LIMITS.max_steps;
+  const steps = found.slice(0, TRACE_LIMITS.max_steps).map(readStep);
+  const whole = truncated ? await readTotal(ask, traceTotalQuery(filter, traceId, columns)) : addSteps(steps);
   if (whole === undefined) {
     throw notFound(
       'The window has no facts of this trace that you can read. Check `trace_id`, `from`, `to` and `purposes`. Recent traffic takes some seconds to appear.',
     );
   }
-  const truncated = Number(whole.steps) > TRACE_LIMITS.max_steps;
-  const placed = buildTraceTree(steps.map(readStep), !truncated);
   return {
-    whole: toTraceFigures(readMeasures(whole), terms),
+    whole: toTraceFigures(whole.measures, terms),
     step_count: whole.steps,
-    steps: placed.map((step) => traceStep(step, terms, mayReadDimensions)),
+    steps: buildTraceTree(steps, !truncated).map((step) => traceStep(step, terms, mayReadDimensions)),
     truncated,
   };
+}
+
+/** The figures of a complete trace, and its number of steps. */
+interface WholeTrace {
+  readonly steps: string;
+  readonly measures: StepMeasures;
+}
+
+async function readTotal(ask: RunQuestionQuery, query: BoundQuery): Promise<WholeTrace | undefined> {
+  const [total] = await ask<TraceTotal>(query);
+  return total && { steps: total.steps, measures: readMeasures(total) };
+}
+
+/** The sums over all steps; undefined without steps. */
+function addSteps(steps: readonly ReadStep[]): WholeTrace | undefined {
+  const [first, ...others] = steps;
+  if (first === undefined) return undefined;
+  const measures = totalFrom(first);
+  for (const step of others) addMeasures(measures, step);
+  return { steps: String(steps.length), measures };
 }
 
 function readStep(found: FoundStep): ReadStep {
   return {
     found,
-    ...(found.kind === TRACE_ROW_KINDS.step && { id: found.step }),
+    ...(found.kind === STEP_KINDS.step && { id: found.step }),
     ...(found.parent !== '' && { parentId: found.parent }),
     ...readMeasures(found),
   };

@@ -4,8 +4,8 @@ import { TERMINAL_STATUSES } from '../../domain/insight/insight-sets.ts';
 import { unavailableValue } from '../../domain/insight/measured-value.ts';
 import { providerSpendValue } from '../../domain/insight/metrics/spend.ts';
 import { tokensValue } from '../../domain/insight/metrics/tokens.ts';
-import type { StepMeasures } from '../../domain/traces/build-trace-tree.ts';
-import { traceFigure, type TraceFigure } from './trace-figure-columns.ts';
+import { startOf, type StepMeasures } from '../../domain/traces/step-measures.ts';
+import { traceFigure } from './trace-figure-columns.ts';
 
 /** The conditions of all figures of an answer. */
 export interface TraceTerms {
@@ -18,30 +18,38 @@ export interface TraceTerms {
 const PER_MILLISECOND = 1_000n;
 
 /** The measures of a step or a trace in the form of an answer. */
-export function toTraceFigures({ startMs, endMs, sums }: StepMeasures, terms: TraceTerms): TraceFigures {
-  const sum = (figure: TraceFigure): bigint => traceFigure(sums, figure);
-  const samples = sum('response_samples');
+export function toTraceFigures(measures: StepMeasures, terms: TraceTerms): TraceFigures {
+  const { endMs, sums } = measures;
+  const startMs = startOf(measures);
+  const samples = traceFigure(sums, 'response_samples');
   return {
     started_at: new Date(startMs).toISOString(),
     ...(endMs !== undefined && { ended_at: new Date(endMs).toISOString(), duration_ms: String(endMs - startMs) }),
-    requests: String(sum('requests')),
-    outcomes: outcomesOf(sum),
-    streamed: String(sum('streamed')),
-    latency: { requests: String(samples), ...(samples > 0n && { sum_ms: millisecondsOf(sum('response_time')) }) },
-    attempts: String(sum('attempts')),
+    requests: String(traceFigure(sums, 'requests')),
+    outcomes: outcomesOf(sums),
+    streamed: String(traceFigure(sums, 'streamed')),
+    latency: {
+      requests: String(samples),
+      ...(samples > 0n && { sum_ms: millisecondsOf(traceFigure(sums, 'response_time')) }),
+    },
+    attempts: String(traceFigure(sums, 'attempts')),
     tokens: tokensValue(
-      { attempts: sum('attempts'), measured: sum('measured'), total_tokens: sum('total_tokens') },
+      {
+        attempts: traceFigure(sums, 'attempts'),
+        measured: traceFigure(sums, 'measured'),
+        total_tokens: traceFigure(sums, 'total_tokens'),
+      },
       terms.gaps,
     ),
-    spend: terms.mayReadCost ? spendOf(sum, terms.gaps) : unavailableValue('scope_not_authorized'),
+    spend: terms.mayReadCost ? spendOf(sums, terms.gaps) : unavailableValue('scope_not_authorized'),
   };
 }
 
-function outcomesOf(sum: (figure: TraceFigure) => bigint): TraceFigures['outcomes'] {
+function outcomesOf(sums: StepMeasures['sums']): TraceFigures['outcomes'] {
   const outcomes: TraceFigures['outcomes'] = {};
-  let pending = sum('requests');
+  let pending = traceFigure(sums, 'requests');
   for (const status of TERMINAL_STATUSES) {
-    const count = sum(status);
+    const count = traceFigure(sums, status);
     if (count === 0n) continue;
     outcomes[status] = String(count);
     pending -= count;
@@ -51,18 +59,20 @@ function outcomesOf(sum: (figure: TraceFigure) => bigint): TraceFigures['outcome
 }
 
 /** The value of `provider_spend.v1` over the cost effects. */
-function spendOf(sum: (figure: TraceFigure) => bigint, gaps: readonly CoverageEntry[]): TraceFigures['spend'] {
-  const sums = {
-    attempts: sum('attempts'),
-    nanos: sum('nanos'),
-    // The value does not use the amount without adjustments.
-    settled_nanos: 0n,
-    priced: sum('priced'),
-    pending: sum('pending_price'),
-    unpriced: sum('unpriced'),
-    adjustments: sum('adjustments'),
-  };
-  return providerSpendValue(sums, gaps);
+function spendOf(sums: StepMeasures['sums'], gaps: readonly CoverageEntry[]): TraceFigures['spend'] {
+  return providerSpendValue(
+    {
+      attempts: traceFigure(sums, 'attempts'),
+      nanos: traceFigure(sums, 'nanos'),
+      // The value does not use the amount without adjustments.
+      settled_nanos: 0n,
+      priced: traceFigure(sums, 'priced'),
+      pending: traceFigure(sums, 'pending_price'),
+      unpriced: traceFigure(sums, 'unpriced'),
+      adjustments: traceFigure(sums, 'adjustments'),
+    },
+    gaps,
+  );
 }
 
 /** Microseconds as milliseconds in decimal notation, without trailing zeros. */

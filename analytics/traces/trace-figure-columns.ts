@@ -53,18 +53,20 @@ const SUMS = TRACE_FIGURES.map((figure) => `toString(${EXPRESSIONS[figure]})`);
 
 /**
  * The columns of a step or a trace over rows of `tracedRequests` with the alias `request`: its times in Unix
- * milliseconds, and its figures as integers separated by spaces. The start is the first admission, or the first fact if
- * the window has no admission.
+ * milliseconds, and its figures as integers separated by spaces.
  */
 export const MEASURE_COLUMNS = [
-  'toUnixTimestamp64Milli(ifNull(min(request.first_admission), min(request.first_fact))) AS started',
+  'toUnixTimestamp64Milli(min(request.first_admission)) AS admitted',
+  'toUnixTimestamp64Milli(min(request.first_fact)) AS first',
   'toUnixTimestamp64Milli(max(request.last_ending)) AS finished',
   `arrayStringConcat([${SUMS.join(', ')}], ' ') AS figures`,
 ] as const;
 
 /** The columns of `MEASURE_COLUMNS` in the result of a statement. */
 export interface MeasureRow {
-  readonly started: string;
+  /** Null if the window has no admission. */
+  readonly admitted: string | null;
+  readonly first: string;
   /** Null if no request has ended. */
   readonly finished: string | null;
   readonly figures: string;

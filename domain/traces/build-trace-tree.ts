@@ -1,14 +1,5 @@
 import { linkSteps, type StepIds, type StepPlacement } from './link-steps.ts';
-
-/** The time and the figures of a step, or of a step with everything below it. */
-export interface StepMeasures {
-  /** The start in Unix milliseconds. */
-  readonly startMs: number;
-  /** The end in Unix milliseconds; undefined if nothing has ended. */
-  readonly endMs: number | undefined;
-  /** The sums, in an order that the caller chooses. They are added position by position. */
-  readonly sums: readonly bigint[];
-}
+import { addMeasures, totalFrom, type MeasuresTotal, type StepMeasures } from './step-measures.ts';
 
 /** A step of a trace with its own measures. */
 export interface MeasuredStep extends StepIds, StepMeasures {}
@@ -29,19 +20,13 @@ export interface PlacedStep<Step> {
   readonly withChildren: StepMeasures;
 }
 
-/** Measures that are still being added. */
-interface Total {
-  startMs: number;
-  endMs: number | undefined;
-  readonly sums: bigint[];
-}
-
-interface Node<Step> {
+interface Node<Step extends StepMeasures> {
   readonly step: Step;
   readonly placement: StepPlacement;
   parent: Node<Step> | undefined;
   readonly children: Node<Step>[];
-  readonly total: Total;
+  /** The measures of the node and of those below it; undefined if nothing was added to its own. */
+  total: MeasuresTotal | undefined;
   number: number;
   depth: number;
 }
@@ -60,7 +45,11 @@ export function buildTraceTree<Step extends MeasuredStep>(
 ): PlacedStep<Step>[] {
   const ordered = orderNodes(linkNodes(steps, isWhole));
   // Each child comes after its parent, so its total is complete before it is added.
-  for (const { parent, total } of ordered.toReversed()) if (parent !== undefined) addTo(parent.total, total);
+  for (const { parent, step, total } of ordered.toReversed()) {
+    if (parent === undefined) continue;
+    parent.total ??= totalFrom(parent.step);
+    addMeasures(parent.total, total ?? step);
+  }
   return ordered.map(({ step, number, placement, parent, depth, children, total }) => ({
     step,
     number,
@@ -68,7 +57,7 @@ export function buildTraceTree<Step extends MeasuredStep>(
     ...(parent !== undefined && { parent: parent.number }),
     depth,
     children: children.length,
-    withChildren: total,
+    withChildren: total ?? step,
   }));
 }
 
@@ -85,14 +74,12 @@ function linkNodes<Step extends MeasuredStep>(steps: readonly Step[], isWhole: b
   return roots;
 }
 
-function newNode<Step extends MeasuredStep>(step: Step, placement: StepPlacement): Node<Step> {
-  const { startMs, endMs, sums } = step;
-  const total = { startMs, endMs, sums: [...sums] };
-  return { step, placement, parent: undefined, children: [], total, number: 0, depth: 0 };
+function newNode<Step extends StepMeasures>(step: Step, placement: StepPlacement): Node<Step> {
+  return { step, placement, parent: undefined, children: [], total: undefined, number: 0, depth: 0 };
 }
 
 /** All nodes in the order of the tree, with their numbers and depths. */
-function orderNodes<Step>(roots: readonly Node<Step>[]): Node<Step>[] {
+function orderNodes<Step extends StepMeasures>(roots: readonly Node<Step>[]): Node<Step>[] {
   const ordered: Node<Step>[] = [];
   const waiting = roots.toReversed();
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
@@ -102,14 +89,4 @@ function orderNodes<Step>(roots: readonly Node<Step>[]): Node<Step>[] {
     for (const child of node.children.toReversed()) waiting.push(child);
   }
   return ordered;
-}
-
-function addTo(total: Total, added: StepMeasures): void {
-  total.startMs = Math.min(total.startMs, added.startMs);
-  if (added.endMs !== undefined) total.endMs = Math.max(total.endMs ?? added.endMs, added.endMs);
-  for (const [position, sum] of added.sums.entries()) {
-    // Most sums are 0, and every addition allocates a new integer.
-    // Stryker disable next-line ConditionalExpression: a zero changes no sum.
-    if (sum !== 0n) total.sums[position] = (total.sums[position] ?? 0n) + sum;
-  }
 }

@@ -13,7 +13,8 @@ const START = Date.UTC(2026, 0, 5);
 
 function figuresOf(change: Readonly<Record<number, bigint>> = {}) {
   const sums = SUMS.map((sum, position) => change[position] ?? sum);
-  return (terms: TraceTerms = TERMS) => toTraceFigures({ startMs: START, endMs: START + 1_500, sums }, terms);
+  return (terms: TraceTerms = TERMS) =>
+    toTraceFigures({ admittedMs: START, firstMs: START, endMs: START + 1_500, sums }, terms);
 }
 
 describe('the figures of a step', () => {
@@ -33,7 +34,10 @@ describe('the figures of a step', () => {
   });
 
   it('have no end and no latency if nothing ended or was measured', () => {
-    const { ended_at, duration_ms, latency } = toTraceFigures({ startMs: START, endMs: undefined, sums: [] }, TERMS);
+    const { ended_at, duration_ms, latency } = toTraceFigures(
+      { admittedMs: undefined, firstMs: START, endMs: undefined, sums: [] },
+      TERMS,
+    );
     expect([ended_at, duration_ms, latency]).toEqual([undefined, undefined, { requests: '0' }]);
     expect(figuresOf({ 9: 1_000n })().latency).toEqual({ requests: '2', sum_ms: '1' });
     expect(figuresOf({ 9: 7n })().latency).toEqual({ requests: '2', sum_ms: '0.007' });

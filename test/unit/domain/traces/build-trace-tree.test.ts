@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildTraceTree, type MeasuredStep, type PlacedStep } from '../../../../domain/traces/build-trace-tree.ts';
+import { startOf } from '../../../../domain/traces/step-measures.ts';
 import { chooseCaseCount } from '../../../../testing/choose-case-count.ts';
 import { createRandom, type Random } from '../../../../testing/random.ts';
 
@@ -12,7 +13,8 @@ function step(name: string, parentId: string | undefined, more: Partial<Measured
     name,
     id: name,
     ...(parentId !== undefined && { parentId }),
-    startMs: 10,
+    admittedMs: 10,
+    firstMs: 10,
     endMs: 20,
     sums: [1n, 100n],
     ...more,
@@ -49,6 +51,23 @@ describe('the tree of a trace', () => {
     ]);
   });
 
+  it('starts with children at their first admission; a fact before it, without an admission, does not count', () => {
+    const steps = [
+      step('call alone', undefined, { admittedMs: undefined, firstMs: 5 }),
+      step('admitted', 'call alone', { admittedMs: 30, firstMs: 30 }),
+      step('later call', 'admitted', { admittedMs: undefined, firstMs: 12 }),
+    ];
+    const starts = buildTraceTree(steps, true).map(({ step: own, withChildren }) => [
+      startOf(own),
+      startOf(withChildren),
+    ]);
+    expect(starts).toEqual([
+      [5, 30],
+      [30, 30],
+      [12, 12],
+    ]);
+  });
+
   it('has orphans and the first step of a cycle as roots, each with the steps below it', () => {
     const steps = [step('a', 'b'), step('b', 'a'), step('lost', 'gone'), step('below', 'lost')];
     expect(rowsOf(buildTraceTree(steps, true))).toEqual([
@@ -62,16 +81,16 @@ describe('the tree of a trace', () => {
 
   it('spans with children from the first start to the last end', () => {
     const steps = [
-      step('root', undefined, { startMs: 50, endMs: undefined }),
-      step('early', 'root', { startMs: 20, endMs: 70 }),
-      step('late', 'root', { startMs: 60, endMs: 65 }),
-      step('open', 'late', { startMs: 61, endMs: undefined }),
-      step('alone', undefined, { startMs: 80, endMs: undefined }),
+      step('root', undefined, { admittedMs: 50, endMs: undefined }),
+      step('early', 'root', { admittedMs: 20, endMs: 70 }),
+      step('late', 'root', { admittedMs: 60, endMs: 65 }),
+      step('open', 'late', { admittedMs: 61, endMs: undefined }),
+      step('alone', undefined, { admittedMs: 80, endMs: undefined }),
     ];
-    const spans = buildTraceTree(steps, true).map(({ step: { name }, withChildren: { startMs, endMs } }) => [
+    const spans = buildTraceTree(steps, true).map(({ step: { name }, withChildren }) => [
       name,
-      startMs,
-      endMs,
+      startOf(withChildren),
+      withChildren.endMs,
     ]);
     expect(spans).toEqual([
       ['root', 20, 70],
@@ -115,7 +134,8 @@ function randomSteps(random: Random): NamedStep[] {
   return names.map((name) => {
     const parent = random.chance(0.2) ? undefined : random.chance(0.15) ? 'gone' : random.pick(names);
     const made = step(name, parent, {
-      startMs: random.whole(0, 99),
+      admittedMs: random.chance(0.2) ? undefined : random.whole(0, 99),
+      firstMs: random.whole(0, 99),
       endMs: random.chance(0.2) ? undefined : random.whole(100, 199),
       sums: [1n, BigInt(random.whole(-1_000, 1_000))],
     });
@@ -171,8 +191,10 @@ it('equals a slow reference for random steps, and adds up exactly', () => {
       // Everything below a step follows it without a gap.
       expect(below.map(({ number }) => number)).toEqual(below.map((_, index) => one.number + index));
       const ends = below.flatMap(({ step: { endMs } }) => endMs ?? []);
-      expect(one.withChildren).toEqual({
-        startMs: Math.min(...below.map(({ step: { startMs } }) => startMs)),
+      const admissions = below.flatMap(({ step: { admittedMs } }) => admittedMs ?? []);
+      expect(one.withChildren).toMatchObject({
+        admittedMs: admissions.length === 0 ? undefined : Math.min(...admissions),
+        firstMs: Math.min(...below.map(({ step: { firstMs } }) => firstMs)),
         endMs: ends.length === 0 ? undefined : Math.max(...ends),
         sums: [0, 1].map((figure) => below.reduce((sum, { step: { sums } }) => sum + sums[figure]!, 0n)),
       });
