@@ -1,10 +1,10 @@
 import type { ComparisonRunState } from '../../domain/comparisons/comparison-run.ts';
 import type { ComparisonRunStatus, RunWork } from '../../domain/comparisons/run-work.ts';
-import { callLines, showProgress, type CallProgress } from './call-progress.ts';
+import { callLines, showProgress, type PaidRunProgress } from './paid-run-progress.ts';
 import type { CallDisplay } from './make-calls.ts';
 
 /** The progress of a comparison run, as last reported to its workflow. */
-export interface ComparisonProgress extends CallProgress {
+export interface ComparisonProgress extends PaidRunProgress {
   readonly state: ComparisonRunState;
 }
 

@@ -4,13 +4,13 @@ import type {
   ExperimentStatus,
   ExperimentWork,
 } from '../../domain/quality/experiment-runs/experiment-work.ts';
-import { callLines, showProgress, type CallProgress } from '../comparisons/call-progress.ts';
+import { callLines, showProgress, type PaidRunProgress } from '../comparisons/paid-run-progress.ts';
 import type { CallDisplay } from '../comparisons/make-calls.ts';
 
 /**
  * The progress of a run of an experiment, as last reported to its workflow. Its calls are those of the present page.
  */
-export interface ExperimentProgress extends CallProgress {
+export interface ExperimentProgress extends PaidRunProgress {
   readonly state: ExperimentRunStatus;
   /** The number of cells, and of those that have ended. */
   readonly cells: { readonly ended: number; readonly all: number };

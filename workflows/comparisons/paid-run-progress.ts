@@ -4,7 +4,7 @@ import { SEARCH_ATTRIBUTES } from '../search-attributes.ts';
 import type { CallDisplay } from './make-calls.ts';
 
 /** The progress of a run that makes paid calls, as last reported to its workflow. */
-export interface CallProgress {
+export interface PaidRunProgress {
   readonly state: string;
   /** The calls of the present stage: their number, and the number of those that have ended. */
   readonly calls: { readonly of: 'answers' | 'verdicts'; readonly ended: number; readonly wanted: number };
@@ -17,7 +17,7 @@ export interface CallProgress {
 }
 
 /** The shown progress of a run. */
-export interface ShownProgress<Progress extends CallProgress> {
+export interface ShownProgress<Progress extends PaidRunProgress> {
   readonly progress: () => Progress;
   /** Shows a change in the UI and in search attributes. */
   readonly show: (change: Partial<Progress>) => void;
@@ -26,7 +26,7 @@ export interface ShownProgress<Progress extends CallProgress> {
 }
 
 /** Shows the progress of a run from its beginning. */
-export function showProgress<Progress extends CallProgress>(
+export function showProgress<Progress extends PaidRunProgress>(
   initial: Progress,
   parts: {
     /** The reasons for which operators find the run. Reasons are only added. */
@@ -35,7 +35,7 @@ export function showProgress<Progress extends CallProgress>(
   },
 ): ShownProgress<Progress> {
   let shown = initial;
-  const show = (change: Partial<CallProgress> | Partial<Progress>): void => {
+  const show = (change: Partial<PaidRunProgress> | Partial<Progress>): void => {
     const next = { ...shown, ...change };
     // Each upsert adds an event to the history, so an unchanged state makes no upsert.
     if (next.state !== shown.state) upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.runState, value: next.state }]);
@@ -71,7 +71,7 @@ function largerShare(one: number | null, other: number | null): number | null {
 /** The lines about failed calls, the spent share and the wait of a run; a line without content is omitted. */
 export function callLines(
   runId: string,
-  { failures, spentPercent, waiting }: CallProgress,
+  { failures, spentPercent, waiting }: PaidRunProgress,
   missing: 'a result' | 'a verdict',
 ): string[] {
   const failed = Object.entries(failures).map(([code, count]) => `${code} ${count}`);
