@@ -66,7 +66,7 @@ export class JournalShares {
 
   /** True if more lines of a key may be accepted. */
   hasRoom({ tenant, key }: JournalAuthor): boolean {
-    // While the journal is less than half full, nobody is beyond a share.
+    // While the journal is less than half full, no author exceeds its share.
     if (this.#unread * 2 < this.#maxBytes) return true;
     const ofTenant = this.#tenants.get(tenant)?.bytes ?? 0;
     const ofKey = this.#authors.get(key)?.bytes ?? 0;

@@ -5,11 +5,11 @@ export interface WorkOrder<Work> {
   readonly work: Work;
   /** The share, such as an environment. Shares take turns, regardless of the number of their waiting items. */
   readonly share: string;
-  /** True if nobody waits for the result any more; the work is then not started. */
+  /** True if no caller waits for the result any more; the work is then not started. */
   readonly isGone: () => boolean;
 }
 
-/** The reason for no result: the thread ended, was not ready in time, or nobody waits for it. */
+/** The reason for no result: the thread ended, was not ready in time, or no caller waits for it. */
 export class WorkerFault extends Error {}
 
 interface Waiting<Work, Result> extends WorkOrder<Work> {

@@ -54,7 +54,7 @@ export function failWithRow({ code, how, sentence = '' }: FailedRow, result: obj
 
 /**
  * Ends the workflow as *Canceled*. Temporal allows this only after a cancellation request, so an activity sends one if
- * nobody else has.
+ * no other process has.
  */
 export async function cancelWithRow(): Promise<void> {
   if (!patched(ENDS_LIKE_ITS_ROW)) return;

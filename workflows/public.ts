@@ -61,7 +61,7 @@ export interface ReportRunResult {
 }
 
 /**
- * The queue for housekeeping. Nobody waits for this work, so it never takes a slot from work that somebody waits for.
+ * The queue for housekeeping. Its work is never urgent, so it takes no slot from work that a person waits for.
  */
 export const HOUSEKEEPING_TASK_QUEUE = 'truetally-housekeeping';
 
@@ -159,7 +159,7 @@ export function judgeValidationWorkflowId(subjectId: string, goldRevision: strin
 /** The queue for planning schedules. It is separate, so that a slow reader does not delay the plan of any workspace. */
 export const DISPATCH_TASK_QUEUE = 'truetally-dispatch';
 
-/** The queue for runs that fell due. It is separate from requested runs, so that a burst of due runs delays nobody. */
+/** The queue for runs that are due. It is separate, so that a burst of due runs does not delay requested runs. */
 export const DUE_RUNS_TASK_QUEUE = 'truetally-due-runs';
 
 /** The type name of the workflow that plans the schedules of one workspace. */

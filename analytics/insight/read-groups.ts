@@ -13,7 +13,7 @@ import type { GroupChoice } from '../../domain/insight/group-choice.ts';
 import type { ReadScope } from '../../domain/tenancy/scope.ts';
 import { excludesFrom } from '../../domain/insight/exclusion.ts';
 import { LATENCY_METRICS } from '../../domain/insight/group-sums.ts';
-import { findProduced } from '../../domain/insight/metrics/metrics.ts';
+import { findProducedMetric } from '../../domain/insight/metrics/metrics.ts';
 import type { RunQuestionQuery } from '../statements/bound-query.ts';
 import { answerGroups, type GroupsInput } from './groups/answer-groups.ts';
 import { factsFilter, holdsEveryEnvironment, type OpenedRead } from './pin/open-read.ts';
@@ -109,7 +109,7 @@ function neededFigures(
   { mayReadCost, mayReadDimensions }: Pick<ReadScope, 'mayReadCost' | 'mayReadDimensions'>,
 ): Omit<FactsQuestion, keyof ReturnType<typeof factsFilter> | 'holdsEveryEnvironment'> {
   const { shape, grain, facets = [], metrics = [], top_values: maxValues } = query;
-  const asked = [...new Set(metrics)].flatMap((id) => findProduced(id) ?? []);
+  const asked = [...new Set(metrics)].flatMap((id) => findProducedMetric(id) ?? []);
   const chosen = questionChoices(query);
   const isSplit = (population: FacetedPopulation): boolean =>
     chosen.every(({ member }) => isSplitBy(population, member));

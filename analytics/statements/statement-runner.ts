@@ -62,7 +62,7 @@ export const MAX_READ_MS = BUDGET_MS + PATIENCE_MS;
 /**
  * Runs statements; concurrent callers with the same text and values share one run, because dashboards that are opened
  * together ask the same questions. The fence of the pin is one of the values, so they see the same facts. A run is
- * stopped when its last caller is gone. Each caller has a span; the span of a caller that joined links to the span of
+ * stopped when its last caller has left. Each caller has a span; the span of a caller that joined links to the span of
  * the run.
  */
 export function createStatementRunner({

@@ -4,7 +4,7 @@ import { createDecisionFeed, type DecisionFeed } from '../../journal/decisions/d
 import type { Journal } from '../../journal/source/journal.ts';
 import type { DecisionMetrics } from '../metrics/decision-metrics.ts';
 
-/** Opens the feed of live decisions, which reads the journal while somebody uses it. */
+/** Opens the feed of live decisions, which reads the journal while it has readers. */
 export function openDecisions(
   { logs }: Pick<Journal, 'logs'>,
   logger: Pick<FastifyBaseLogger, 'warn'>,

@@ -34,7 +34,7 @@ const DISCOVERED_MS = 60_000;
 /** The maximum seconds of one request to the provider. A confirmation takes at most five of them. */
 const REQUEST_SECONDS = 5;
 
-/** The seconds by which the clock of the provider may differ from the own one. */
+/** The maximum difference between the clocks of the provider and this process, in seconds. */
 const CLOCK_TOLERANCE_SECONDS = 60;
 
 /** The codes of errors in an answer of the provider that belongs to another sign-on, issuer, client, key or time. */
@@ -134,7 +134,7 @@ function createDiscovery({ settings, secret, clock }: ProviderParts): Discovery 
       {
         [customFetch]: fetchWithinBytes,
         timeout: REQUEST_SECONDS,
-        // The settings allow http only on the own machine. The library marks the option so that its uses stand out.
+        // The settings allow http only on this machine. The library marks the option so that its uses stand out.
         // oxlint-disable-next-line typescript/no-deprecated
         execute: [enableNonRepudiationChecks, ...(isLocal ? [allowInsecureRequests] : [])],
       },

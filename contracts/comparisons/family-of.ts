@@ -36,7 +36,7 @@ export function familyOf(
   if (rest.parameters?.seed !== undefined && !takesSeed(connection.wire)) {
     return {
       fault: 'parameters/seed',
-      detail: 'The wire of this connection has no parameter `seed`. Leave out `seed`.',
+      detail: 'The wire of this connection has no parameter `seed`. Omit `seed`.',
     };
   }
   return { family };

@@ -15,7 +15,7 @@ export function refuseForbiddenDimensions(
   if (filter !== undefined && !mayReadDimensions)
     throw forbidden(
       '/dimension_filter',
-      'A filter by dimensions requires `dimensions.read` on every environment of the question. Leave out `dimension_filter`, or ask for the permission.',
+      'A filter by dimensions requires `dimensions.read` on every environment of the question. Omit `dimension_filter`, or ask for the permission.',
     );
   if (rankedBy === 'spend' && !mayReadCost)
     throw forbidden(

@@ -22,7 +22,7 @@ export function refuseForeignScope(
   if (faults.length > 0) {
     throw new Refusal(
       'validation_failed',
-      'The scope of the question differs from the scope in its path. Send the scope of the path, or leave it out.',
+      'The scope of the question differs from the scope in its path. Send the scope of the path, or omit it.',
       { faults },
     );
   }

@@ -104,22 +104,16 @@ function refuseMisplacedFilters({ shape, drilldown, ...query }: Members): void {
     if (grain !== 'attempt')
       throw invalidMember(
         '/attempt_filter',
-        'Only a drilldown of the grain `attempt` accepts `attempt_filter`. Leave it out.',
+        'Only a drilldown of the grain `attempt` accepts `attempt_filter`. Omit it.',
       );
   }
   if (query.feedback_filter !== undefined) {
     if (grain !== 'feedback')
-      throw misfit(
-        '/feedback_filter',
-        'Only a drilldown of the grain `feedback` accepts `feedback_filter`. Leave it out.',
-      );
+      throw misfit('/feedback_filter', 'Only a drilldown of the grain `feedback` accepts `feedback_filter`. Omit it.');
   }
   if (query.latency_filter !== undefined) {
     if (grain !== 'request')
-      throw misfit(
-        '/latency_filter',
-        'Only a drilldown of the grain `request` accepts `latency_filter`. Leave it out.',
-      );
+      throw misfit('/latency_filter', 'Only a drilldown of the grain `request` accepts `latency_filter`. Omit it.');
     const { min_ms: minMs = 0, max_ms: maxMs = Infinity } = query.latency_filter;
     if (minMs >= maxMs)
       throw misfit(
@@ -129,7 +123,7 @@ function refuseMisplacedFilters({ shape, drilldown, ...query }: Members): void {
   }
   if (query.facet_filter === undefined) return;
   if (grain !== 'request')
-    throw misfit('/facet_filter', 'Only a drilldown of the grain `request` accepts `facet_filter`. Leave it out.');
+    throw misfit('/facet_filter', 'Only a drilldown of the grain `request` accepts `facet_filter`. Omit it.');
   refuseUnfollowableFacet(query.facet_filter);
 }
 
@@ -143,7 +137,7 @@ function refuseUnfollowableFacet({ member, value, unserved }: NonNullable<Member
   if (unserved !== undefined && (member !== 'final_model' || value !== undefined)) {
     throw misfit(
       '/facet_filter/unserved',
-      'Only the facet `final_model` has an unserved group, and that group has no value. Leave out `unserved` or `value`.',
+      'Only the facet `final_model` has an unserved group, and that group has no value. Omit `unserved` or `value`.',
     );
   }
   if (member === 'outcome' && !OUTCOME_VALUES.some((outcome) => outcome === value)) {
@@ -184,14 +178,11 @@ function refuseMisplacedDimensions(query: Members): void {
   if (dimensions === undefined) {
     for (const member of ['dimension_values', 'ranked_by'] as const)
       if (query[member] !== undefined)
-        throw misfit(
-          `/${member}`,
-          `The member \`${member}\` needs \`dimensions\`. Send \`dimensions\`, or leave it out.`,
-        );
+        throw misfit(`/${member}`, `The member \`${member}\` needs \`dimensions\`. Send \`dimensions\`, or omit it.`);
     return;
   }
   if (shape !== 'facets' && shape !== 'series')
-    throw misfit('/dimensions', 'The member `dimensions` belongs only to the facets and series shapes. Leave it out.');
+    throw misfit('/dimensions', 'The member `dimensions` belongs only to the facets and series shapes. Omit it.');
   if (facets !== undefined)
     throw misfit('/dimensions', 'A question has groups of facets or of dimensions, not both. Send two questions.');
   if (shape === 'series' && dimensions.length > 1)
@@ -208,37 +199,36 @@ function oneOf(names: readonly string[]): string {
 function refuseMisplacedDetails(query: Members): void {
   const { shape } = query;
   if (query.top_values !== undefined && query.facets === undefined) {
-    throw misfit('/top_values', 'The member `top_values` belongs only to the facets shape. Leave it out.');
+    throw misfit('/top_values', 'The member `top_values` belongs only to the facets shape. Omit it.');
   }
   if (query.bucket_tz !== undefined && shape !== 'series') {
-    throw misfit('/bucket_tz', 'The member `bucket_tz` belongs only to the series shape. Leave it out.');
+    throw misfit('/bucket_tz', 'The member `bucket_tz` belongs only to the series shape. Omit it.');
   }
   if (query.group_filter !== undefined && hasRows(query)) {
-    throw misfit('/group_filter', `The member \`group_filter\` belongs only to ${FIGURES}. Leave it out.`);
+    throw misfit('/group_filter', `The member \`group_filter\` belongs only to ${FIGURES}. Omit it.`);
   }
   if (query.dimension_filter !== undefined && hasRows(query) && query.drilldown !== 'request') {
     throw misfit(
       '/dimension_filter',
-      `The member \`dimension_filter\` belongs only to ${FIGURES}, and to drilldowns of the grain \`request\`. Leave it out.`,
+      `The member \`dimension_filter\` belongs only to ${FIGURES}, and to drilldowns of the grain \`request\`. Omit it.`,
     );
   }
   if (query.comparison !== undefined && shape !== 'overview') {
-    throw misfit('/comparison', 'The member `comparison` belongs only to the overview shape. Leave it out.');
+    throw misfit('/comparison', 'The member `comparison` belongs only to the overview shape. Omit it.');
   }
 }
 
 function refuseMisusedPaging(query: Members): void {
   for (const member of ['cursor', 'page_size'] as const) {
     if (query[member] !== undefined && !hasRows(query)) {
-      throw misfit(`/${member}`, `Only row shapes have pages. Leave out \`${member}\`.`);
+      throw misfit(`/${member}`, `Only row shapes have pages. Omit \`${member}\`.`);
     }
   }
   if (query.cursor !== undefined && query.read_context === undefined) {
     throw misfit('/read_context', 'A cursor needs the read context of its page. Send `read_context` with the cursor.');
   }
   if (!isChartOpened(query)) return;
-  if (query.cursor !== undefined)
-    throw misfit('/cursor', 'A drilldown from a chart has only one page. Leave out `cursor`.');
+  if (query.cursor !== undefined) throw misfit('/cursor', 'A drilldown from a chart has only one page. Omit `cursor`.');
   if ((query.purposes?.length ?? 1) > 1) {
     throw faulty(
       'purpose_mixing_refused',
@@ -254,7 +244,7 @@ function hasRows({ shape }: Pick<Members, 'shape'>): boolean {
 
 /** Refuses a member that is misplaced or missing. @param takes the content of the member */
 function demand(present: boolean, due: boolean, member: string, where: string, takes: string): void {
-  if (present && !due) throw misfit(`/${member}`, `The member \`${member}\` belongs only to ${where}. Leave it out.`);
+  if (present && !due) throw misfit(`/${member}`, `The member \`${member}\` belongs only to ${where}. Omit it.`);
   if (!present && due)
     throw misfit(`/${member}`, `The member \`${member}\` is missing. It is required by ${where}. Send ${takes}.`);
 }

@@ -51,10 +51,10 @@ export function acceptOutcome(
   if (!isWithinCeiling(basis, ceiling))
     return {
       reason: 'basis_too_high',
-      detail: `With this credential, outcomes of ${id} can have at most the basis ${ceiling}. Lower \`basis\`, or leave it out.`,
+      detail: `With this credential, outcomes of ${id} can have at most the basis ${ceiling}. Lower \`basis\`, or omit it.`,
     };
   if (kind === 'human' && annotator !== undefined && isForeign(annotator, source))
-    return { reason: 'foreign_annotator', detail: 'A user can label only in their own name. Leave out `annotator`.' };
+    return { reason: 'foreign_annotator', detail: 'A user can label only in their own name. Omit `annotator`.' };
   const who = { evaluator_id: id, evaluator_kind: kind, basis, actor: source.actor, ...(annotator && { annotator }) };
   return { accepted: { ...statementOf(sent), ...who } };
 }
@@ -72,7 +72,7 @@ function rejectionOf(sent: SentOutcome, { id, kind, metrics }: Evaluator): Outco
   if ((sent.judge !== undefined) === (kind === 'judge')) return undefined;
   return {
     reason: 'broken_rule',
-    detail: 'Outcomes of judges need `judge`, and other outcomes must not have it. Add `judge`, or leave it out.',
+    detail: 'Outcomes of judges need `judge`, and other outcomes must not have it. Add `judge`, or omit it.',
   };
 }
 

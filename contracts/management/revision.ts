@@ -1,2 +1,2 @@
-/** `npm run generate` increases it when the description of the management plane changes. Do not edit it. */
+/** The revision of the management API. `npm run generate` increments it when the document changes. Do not edit it. */
 export const MANAGEMENT_REVISION = 29;

@@ -4,7 +4,7 @@ import { SIGN_ON_DEFAULTS } from '../../domain/management/sign-on-settings.ts';
 import { blockSetting, listSetting, textSetting } from '../wire/configuration-leaf.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 
-/** An https address, or an http address of the own machine, without user, query and fragment. */
+/** An https address, or an http address of this machine, without user, query and fragment. */
 const ADDRESS = '^(https://[^\\s/?#@]+|http://(localhost|127\\.0\\.0\\.1)(:\\d{1,5})?)(/[^\\s?#]*)?$';
 const ADDRESS_FORM =
   'an https address without user, query and fragment; `http` is possible for `localhost` and `127.0.0.1`';

@@ -26,7 +26,7 @@ export function outsideSetDetail(value: unknown, allowed: readonly unknown[]): s
 
 /** The description of each type of JSON Schema. */
 const TYPES: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'a string',
   number: 'a number',
   integer: 'a whole number',
   boolean: 'true or false',
@@ -40,13 +40,13 @@ export function wrongTypeDetail(value: unknown, type: unknown): string | undefin
   const name = typeof type === 'string' ? TYPES[type] : undefined;
   if (name === undefined) return undefined;
   if (type === 'string' && (typeof value === 'number' || typeof value === 'boolean'))
-    return `must be a text: write "${String(value)}" in quotes`;
+    return `must be a string: write "${String(value)}" in quotes`;
   if ((type === 'number' || type === 'integer') && isQuotedNumber(value))
     return `must be ${name}: write ${value.trim()} without quotes`;
   return `must be ${name}, not ${nameOf(value)}`;
 }
 
-/** The fault of a text in the wrong form. @param example a text in the right form, if there is one */
+/** The fault of a string in the wrong form. @param example a string in the right form, if there is one */
 export function wrongFormDetail(form: string, example: unknown): string {
   return typeof example === 'string'
     ? `must have this form: ${form}, for example \`${example}\``
@@ -66,5 +66,5 @@ function nameOf(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object') return 'an object';
   if (typeof value === 'boolean') return String(value);
-  return typeof value === 'string' ? 'a text' : 'a number';
+  return typeof value === 'string' ? 'a string' : 'a number';
 }

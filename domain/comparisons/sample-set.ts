@@ -36,13 +36,10 @@ export function requireMaterial(kind: ComparisonKind, cases: readonly SampleMate
   if (kind === 'labeled') {
     throw new Refusal(
       'expected_label_required',
-      `Case ${caseId} has no expected label. Add a label, or leave out the case.`,
+      `Case ${caseId} has no expected label. Add a label, or omit the case.`,
     );
   }
-  throw new Refusal(
-    'reference_notes_required',
-    `Case ${caseId} has no reference notes. Add notes, or leave out the case.`,
-  );
+  throw new Refusal('reference_notes_required', `Case ${caseId} has no reference notes. Add notes, or omit the case.`);
 }
 
 /** @throws Refusal for the first case with only the material of the other kind of comparison */
@@ -55,6 +52,6 @@ export function requireKind(kind: ComparisonKind, cases: readonly SampleMaterial
     kind === 'labeled' ? ['reference notes', 'an expected label'] : ['an expected label', 'reference notes'];
   throw new Refusal(
     'comparison_kind_mismatch',
-    `Case ${other.caseId} has only ${has}, but this comparison is ${kind}. Add ${lacks} to the case, or leave out the case.`,
+    `Case ${other.caseId} has only ${has}, but this comparison is ${kind}. Add ${lacks} to the case, or omit the case.`,
   );
 }

@@ -8,13 +8,13 @@ export function hasEveryRight({ role, scopes }: GrantedAccess): boolean {
   return role === 'admin' && SCOPES.every((scope) => scopes.includes(scope));
 }
 
-/** True if rights include no higher role and no other scope than the own rights. */
+/** True if rights include no higher role and no other scope than the caller's rights. */
 export function isWithinRights(rights: GrantedAccess, own: GrantedAccess): boolean {
   return isRoleAtLeast(own.role, rights.role) && rights.scopes.every((scope) => own.scopes.includes(scope));
 }
 
 /**
- * Requires that a caller gives away no more than the own rights.
+ * Requires that a caller gives away no more than the caller's rights.
  * @throws Refusal `forbidden`, which names the role or the scopes that the caller does not have
  */
 export function requireWithinRights(rights: GrantedAccess, own: GrantedAccess): void {
@@ -28,6 +28,6 @@ export function requireWithinRights(rights: GrantedAccess, own: GrantedAccess): 
   const missing = rights.scopes.filter((scope) => !own.scopes.includes(scope));
   throw new Refusal(
     'forbidden',
-    `You do not have ${missing.join(' and ')}, so you cannot give this away. Leave out these scopes.`,
+    `You do not have ${missing.join(' and ')}, so you cannot give this away. Omit these scopes.`,
   );
 }

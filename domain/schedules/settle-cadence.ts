@@ -116,7 +116,7 @@ function anchorOf(text: string): Date {
 function misplaced(written: WrittenCadence, members: readonly (keyof WrittenCadence)[], why: string): CadenceFault[] {
   return members
     .filter((member) => written[member] !== undefined)
-    .map((member) => fault(member, 'field_not_allowed', `${why}. Leave out \`${member}\`.`));
+    .map((member) => fault(member, 'field_not_allowed', `${why}. Omit \`${member}\`.`));
 }
 
 function unknownZone(written: string | undefined, { zones }: SettlingCadence): CadenceFault {

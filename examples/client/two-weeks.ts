@@ -46,7 +46,7 @@ while (['queued', 'running'].includes(opened.data.state)) {
 }
 console.log(`run ${opened.data.run_id}: ${opened.data.state}`);
 
-// Lists are gone through item by item; pages are asked for as they are needed.
+// A list yields one item at a time, and requests the next page when it is needed.
 for await (const { name } of client.reports.list({ limit: 50 })) console.log(`report ${name}`);
 
 // Exports are streamed.

@@ -10,7 +10,7 @@ import type { DecisionPosition, DecisionSelection } from './recent-decisions.ts'
 
 /**
  * The last calls of all gateways that write to the journal, and the calls as they end. Each process reads the journal
- * once for all of its readers, from the first use until nobody has used it for a minute.
+ * once for all of its readers, from the first use until it has had no reader for a minute.
  */
 export interface DecisionFeed {
   /**

@@ -48,7 +48,7 @@ export interface DecisionReadingParts {
   readonly monotonicMs: () => number;
   /** Called after each failure to read the journal. */
   readonly onFault: (error: unknown) => void;
-  /** Called when nobody has used the reading for a while. It then reads no more. */
+  /** Called when the reading has had no reader for a while. It then reads no more. */
   readonly onIdle: () => void;
 }
 
@@ -65,7 +65,7 @@ const STALE_MS = 10_000;
 /** The number of lines that are parsed in one turn of the event loop, in about 2 ms. */
 const LINES_AT_ONCE = 40;
 
-/** Reads the journal for one process from its first use until nobody uses it, and passes the calls to all followers. */
+/** Reads the journal for one process from the first use until it has no reader, and passes calls to all followers. */
 export class DecisionReading {
   readonly #parts: DecisionReadingParts;
   readonly #tail: JournalTail;
@@ -146,7 +146,7 @@ export class DecisionReading {
     }
   }
 
-  /** True if the journal is no longer read. Stops if nobody has used it for a while. */
+  /** True if the journal is no longer read. Stops if it has had no reader for a while. */
   #isOver(): boolean {
     const isIdle = this.#followers.size === 0 && this.#parts.monotonicMs() - this.#usedAt >= IDLE_MS;
     if (isIdle) {

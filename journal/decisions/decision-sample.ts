@@ -2,7 +2,7 @@ import { scanCallLine, type ScannedCallLine } from './scan-call-line.ts';
 
 /**
  * The maximum number of calls of one environment and decision that one look keeps. A look happens twice a second, and
- * nobody reads faster. Refusals have a separate share, so that admitted calls do not displace them.
+ * no client reads faster. Refusals have a separate share, so that admitted calls do not displace them.
  */
 const MAX_CALLS_OF_ONE = 128;
 

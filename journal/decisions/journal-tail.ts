@@ -3,7 +3,7 @@ import type { BlockLimits, EventLog, GrowingSource } from '../source/event-sourc
 
 /**
  * The maximum of one block, about 3 MB of a busy gateway. The process reads it and scans its lines in about 5 ms, in
- * which it answers nobody else.
+ * which it answers no other request.
  */
 const BLOCK: BlockLimits = { lines: 8_000, bytes: 4_194_304 };
 

@@ -137,7 +137,7 @@ async function publish(connection: StreamConnection, { stream, subject, text, id
   }
 }
 
-/** True if a failed write may succeed a moment later: nobody answered, or the stream has no leader at the moment. */
+/** True if a failed write may succeed a moment later: there was no answer, or the stream has no leader now. */
 function mayPass(error: unknown): boolean {
   if (!(error instanceof JetStreamApiError)) return true;
   return error.status === UNAVAILABLE_STATUS && error.code !== FULL_CODE;

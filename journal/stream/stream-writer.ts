@@ -16,7 +16,7 @@ const NEWLINE = Buffer.from('\n');
 
 /**
  * Appends lines to a stream. Calls during a write share the next message. Only one message is in flight at a time, so
- * that lines are stored in the order of the calls. A failed write rejects every waiting call, so nobody waits longer
+ * that lines are stored in the order of the calls. A failed write rejects every waiting call, so no call waits longer
  * than for the message in flight and the next one.
  */
 export class StreamWriter implements LineWriter {

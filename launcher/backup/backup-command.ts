@@ -113,7 +113,7 @@ async function copyAll(folder: string, { places: paths, databaseUrl, migration }
     await writer.addFolder(paths.demo, 'demo');
     if (paths.content !== undefined) await writer.addFolder(paths.content, 'content');
     const kept = readConnection(paths.data);
-    // The addresses are left out: a command on the restored folder must not find the original system.
+    // The addresses are omitted: a command on the restored folder must not find the original system.
     if (kept !== undefined)
       await writer.addText(
         'connection.json',

@@ -32,7 +32,7 @@ export class BackupWriter {
     this.#line(header);
   }
 
-  /** Copies a folder as a part, or into one. It leaves out files that disappear during the copy. */
+  /** Copies a folder as a part, or into one. It omits files that disappear during the copy. */
   async addFolder(source: string, target: string, isExcluded?: (path: string) => boolean): Promise<void> {
     await this.makeFolder(target);
     for await (const { path, kind } of walkFolder(source, isExcluded)) {

@@ -17,7 +17,7 @@ const COLUMNS = [
 ] as const;
 
 /**
- * The query for work that people requested, and for work of the system that needs a person. It leaves out healthy
+ * The query for work that people requested, and for work of the system that needs a person. It omits healthy
  * dispatchers, which sleep most of the time. The UI shows a condition as a filter if its attribute is in backticks.
  */
 export const FIRST_QUERY = '`WorkflowType`!="dispatchWorkspace" OR `FailureCause` IS NOT NULL';

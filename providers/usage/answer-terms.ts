@@ -29,7 +29,7 @@ function isSearching(model: unknown): boolean {
 /**
  * The terms of an answer in addition to its usage: in the output of Responses, the choices of Chat Completions, the
  * container of Messages and the candidates of generateContent.
- * @param outlined the form of an answer whose large members are left out; undefined if the answer is complete
+ * @param outlined the form of an answer whose large members are omitted; undefined if the answer is complete
  */
 export function answerTerms(answer: JsonObject, outlined: string | undefined): AnswerTerms {
   const { service_tier: serviceTier, output, choices, container, candidates } = answer;

@@ -14,7 +14,7 @@ const readers = new Map<string, Map<string, UsageReader>>();
 /**
  * The usage of an answer. Undefined if the answer does not state a usage, which differs from a usage of 0, or states an
  * impossible one.
- * @param isWhole true if no part of the answer is left out
+ * @param isWhole true if no part of the answer is omitted
  */
 export function readUsage(answer: unknown, form: UsageForm, isWhole = true): ReadUsage | undefined {
   const read = readerOf(form)?.read(answer, isWhole);

@@ -49,7 +49,7 @@ export class UsageReader {
   /**
    * The usage of an answer. Undefined if the answer does not state a usage, which differs from a usage of 0, or states
    * an impossible one.
-   * @param isWhole true if no part of the answer is left out
+   * @param isWhole true if no part of the answer is omitted
    */
   read(answer: unknown, isWhole: boolean): ReadUsage | undefined {
     if (!isJsonObject(answer)) return undefined;

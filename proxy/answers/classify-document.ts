@@ -5,7 +5,7 @@ import type { Protocol } from '../../providers/protocols/shared/protocol.ts';
 
 /**
  * The judgement on a document that was received completely.
- * @param isOutline true if its large members are left out, so that a missing member proves nothing
+ * @param isOutline true if its large members are omitted, so that a missing member proves nothing
  */
 export function classifyDocument(
   { answerForm: form }: Pick<Protocol, 'answerForm'>,

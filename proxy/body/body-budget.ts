@@ -30,7 +30,7 @@ export interface BodyBudgetParts {
   readonly maxBytes: number;
   /** Bytes that each request takes in addition to its body, for its connection and its state; 0 if absent. */
   readonly bytesPerRequest?: number;
-  /** Called after each refusal; absent if nobody counts them. */
+  /** Called after each refusal; absent if no metric counts them. */
   readonly onFull?: (share: FullShare) => void;
 }
 

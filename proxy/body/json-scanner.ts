@@ -11,14 +11,14 @@ export interface ByteSpan {
 /** The counts of a body's content. */
 export interface ScannedJson {
   readonly bytes: number;
-  /** The number of all values: objects, lists, texts, numbers, literals. */
+  /** The number of all values: objects, arrays, strings, numbers and literals. */
   readonly values: number;
   readonly numbers: number;
   /** The number of nested levels, including the body itself. */
   readonly depth: number;
   /** The bytes of all numbers, as they are written. */
   readonly numberBytes: number;
-  /** The text of the body's member `model`, including its quotes; undefined if the member is not a text. */
+  /** The text of the body's member `model`, including its quotes; undefined if the member is not a string. */
   readonly model: ByteSpan | undefined;
 }
 

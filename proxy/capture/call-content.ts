@@ -41,7 +41,7 @@ export interface CallContentParts {
   readonly sourceOf: (answer: string) => ContentSource | undefined;
 }
 
-/** The words of one call, as far as they are captured. They are assembled when nobody waits for the answer any more. */
+/** The words of one call, as far as they are captured. They are assembled after the caller has its answer. */
 export class CallContent implements AnswerListener {
   readonly #parts: CallContentParts;
   readonly #protocol: Protocol;

@@ -56,7 +56,7 @@ export interface RefusedCall {
 
 /**
  * The beginning of a line that refused requests share: their key and the reason of their refusal. Of their annotations
- * and dimensions, it has only the key and the limit that refused them, and it states that the rest is left out.
+ * and dimensions, it has only the key and the limit that refused them, and it states that the rest is omitted.
  *
  * @param limit the limit that refused them; undefined if no limit did
  */
@@ -68,7 +68,7 @@ export function refusedCallsStart(call: AdmittedCall, kind: string, limit?: Refu
 }
 
 /**
- * The member about the limit in a line that refused requests share. It leaves out the used amount, which can differ
+ * The member about the limit in a line that refused requests share. It omits the used amount, which can differ
  * from request to request, so that a caller cannot give each of its requests a separate line.
  */
 function sharedLimitText(limit: RefusingLimit | undefined): string {

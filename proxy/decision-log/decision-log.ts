@@ -64,7 +64,7 @@ export interface DecisionLogParts {
   readonly onUnlogged: () => void;
   /** Called for each waiter whose owed lines did not fit into memory. */
   readonly onForgotten: () => void;
-  /** Called after each refusal whose row leaves out its annotations. */
+  /** Called after each refusal whose row omits its annotations. */
   readonly onShortened: () => void;
   /** The monotonic clock, in milliseconds. */
   readonly monotonicMs: () => number;

@@ -24,7 +24,7 @@ export interface RefusalRowsParts {
   readonly write: (lines: readonly string[], by: AdmittedCall['key']) => Promise<void>;
   /** The monotonic clock, in milliseconds. */
   readonly monotonicMs: () => number;
-  /** Called after each refusal whose row leaves out its annotations. */
+  /** Called after each refusal whose row omits its annotations. */
   readonly onShortened: () => void;
 }
 

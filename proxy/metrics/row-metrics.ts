@@ -6,7 +6,7 @@ export interface RowMetrics {
   readonly unlogged: () => void;
   /** Counts lines of a call that the journal refused and that did not fit into memory. */
   readonly forgotten: () => void;
-  /** Counts a refusal whose row leaves out its annotations. */
+  /** Counts a refusal whose row omits its annotations. */
   readonly shortened: () => void;
 }
 

@@ -1,7 +1,7 @@
 import { MAX_CONTENT_CHARACTERS } from '../../contracts/ingest/events/content.ts';
 import type { Protocol } from '../../providers/protocols/shared/protocol.ts';
 
-/** The words of a request as they are captured. A text with too many characters is left out completely. */
+/** The words of a request as they are captured. A text with too many characters is omitted completely. */
 export interface RequestText {
   readonly text: string | undefined;
   readonly isTooLong: boolean;

@@ -35,7 +35,7 @@ export class JsonOutline {
   #keptBytes = 0;
   /** The present member, as far as it was received. */
   readonly #member = new GrowingBytes(MAX_MEMBER_BYTES, () => true);
-  /** True if the present member is left out. */
+  /** True if the present member is omitted. */
   #isLeftOut = false;
   /** True if the present object has a member in the outline. */
   #hasMembers = false;
@@ -125,7 +125,7 @@ export class JsonOutline {
     this.#member.clear();
   }
 
-  /** Begins an object that is a member, whose members are read next. False if the object is left out completely. */
+  /** Begins an object that is a member, whose members are read next. False if the object is omitted completely. */
   #openLevel(): boolean {
     if (this.#levels === 0) this.#kept.push('{');
     else if (!this.#keepText('{')) {
@@ -150,7 +150,7 @@ export class JsonOutline {
     this.#isLeftOut = false;
   }
 
-  /** Stores the held part of the member and the text that follows it; false if the member is left out. */
+  /** Stores the held part of the member and the text that follows it; false if the member is omitted. */
   #keepText(following: string): boolean {
     const bytes = this.#member.length;
     const text = this.#member.view().toString('utf8').trim();

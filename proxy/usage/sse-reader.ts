@@ -72,7 +72,7 @@ export class SseReader {
     this.#holdLine(chunk, from, chunk.length);
   }
 
-  /** Reads the rest that has no line end: some providers leave out the last one. */
+  /** Reads the rest that has no line end: some providers omit the last one. */
   end(): void {
     if (this.#line.length > 0) this.#endLine(NEXT_LINE, 0, 0);
     this.#emit();

@@ -47,7 +47,7 @@ export interface ScrapePlan {
 
 /**
  * Creates a function that returns one exposition of all metrics of this process. A source that fails or is late is
- * counted, and its metrics are left out, because an unknown value is not zero. A request during a scrape gets the
+ * counted, and its metrics are omitted, because an unknown value is not zero. A request during a scrape gets the
  * result of that scrape.
  */
 export function createScrape({ registry, figures, expositions, timeoutMs }: ScrapePlan): () => Promise<string> {

@@ -121,7 +121,7 @@ function hasBody(handler: CustomerHandler): boolean {
   return required.length > 0 || Object.keys(propertiesOf(body)).some((name) => name !== 'idempotency_key');
 }
 
-/** The type of the body. Its idempotency key is left out, because it is an option of the call. */
+/** The type of the body. Its idempotency key is omitted, because it is an option of the call. */
 function sentTypeOf(handler: CustomerHandler): string {
   const type = nameDocumentType(bodyOf(handler));
   return acceptsIdempotencyKey(handler.operation) ? `New${type.replace(/Create$/, '')}` : type;

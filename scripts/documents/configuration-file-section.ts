@@ -23,7 +23,7 @@ export function configurationFileSection(): string[] {
     '1 if they would not, and 2 if the command is wrong. With `--json`, it prints `{file, state, remarks, warnings}`. The',
     '`state` is `absent`, `valid`, `invalid` or `not_composable`.',
     '',
-    'Unknown keys, duplicate keys and empty blocks are refused. Leave out settings that you do not need. The file contains no',
+    'Unknown keys, duplicate keys and empty blocks are refused. Omit settings that you do not need. The file contains no',
     'secrets: it names the environment variables with the keys and addresses of providers. It has at most 256 KiB, 50,000',
     'YAML tokens, and 100 anchors and aliases',
     '([decision 0191](decisions/0191-a-configuration-file-is-bounded-before-it-is-parsed.md)). For an annotated example, see',

@@ -18,7 +18,7 @@ export async function managementDocument(): Promise<string> {
 /** The source of the module with the revision of the API. */
 export async function managementRevision(): Promise<string> {
   const revision = nextRevision(MANAGEMENT_EPOCH, await committed(), await describe());
-  return `/** \`npm run generate\` increases it when the description of the management plane changes. Do not edit it. */
+  return `/** The revision of the management API. \`npm run generate\` increments it when the document changes. Do not edit it. */
 export const MANAGEMENT_REVISION = ${revision};
 `;
 }

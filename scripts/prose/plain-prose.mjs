@@ -24,6 +24,9 @@ const AVOIDED = [
   [/\bthat\s+there\s+is\s+not\b/i, 'that does not exist'],
   [/\bbeside\b/i, 'next to, with, besides'],
   [/\b(?:that|it|one)\s+is\s+none\b/i, 'that is invalid'],
+  [/\b(?:is|are|was|were)\s+gone\b/i, 'was deleted, has expired, has ended'],
+  [/\bthe\s+own\b/i, 'your own, its own, their own'],
+  [/\b(?:leaves?|leaving|left)\s+out\b/i, 'omit, omits, omitted'],
 ];
 
 /** Blocks whose words do not form sentences. Table cells are never parsed as sentences. */

@@ -17,7 +17,7 @@ export interface PaidCallStore {
    */
   settle(call: ReservedCall, settlement: CallSettlement): Promise<boolean>;
   /**
-   * Settles a call whose worker is gone. Its effect is unknown, so it costs its full reservation and is not repeated.
+   * Settles a call whose worker was lost. Its effect is unknown, so it costs its full reservation and is not repeated.
    */
   settleLost(callKey: RunCallKey): Promise<void>;
   /** The reserved calls of a run. */

@@ -162,7 +162,7 @@ async function findReserved(client: Queryable, { callId, attempt }: ReservedCall
   return rows[0];
 }
 
-/** The settlement of a call whose worker is gone. */
+/** The settlement of a call whose worker was lost. */
 export function lostCallSettlement({ purpose }: RunCallKey): CallSettlement {
   return {
     ...LOST_CALL_END,

@@ -62,7 +62,7 @@ export interface CacheEntryStore {
 export function createCacheEntryStore(pool: pg.Pool, clock: Clock): CacheEntryStore {
   return {
     async find(fingerprint) {
-      const { rows } = await pool.query<EntryRow>(
+      const { rows } = await pool.query<CacheEntryRow>(
         `SELECT entry_id, fingerprint, exact_digest, scope_key, organization_id, rule_id, source_request_id, provider_id, model,
            content_type, body, price_nano_usd, created_at, expires_at
          FROM cache_entries WHERE fingerprint = $1 AND expires_at > $2`,
@@ -148,7 +148,7 @@ async function purgeEntries(client: pg.PoolClient, { by, value }: Purge, now: Da
   return deleted;
 }
 
-interface EntryRow {
+interface CacheEntryRow {
   entry_id: string;
   fingerprint: Buffer;
   exact_digest: Buffer;
@@ -165,7 +165,7 @@ interface EntryRow {
   expires_at: Date;
 }
 
-function entryFromRow(row: EntryRow): CacheEntry {
+function entryFromRow(row: CacheEntryRow): CacheEntry {
   return {
     entryId: row.entry_id,
     fingerprint: row.fingerprint,

@@ -6,7 +6,7 @@ import { ERASED_DATASET_ITEM } from './erased-dataset-item.ts';
 export interface Retention {
   readonly organizationId: string;
   readonly workspaceId: string;
-  /** The retention horizon, midnight UTC: facts before it are gone. Undefined if nothing has expired yet. */
+  /** The retention horizon, midnight UTC: facts before it have expired. Undefined if nothing has expired yet. */
   readonly keepsFrom: Date | undefined;
   /** The time before which facts were also physically erased; at most `keepsFrom`. */
   readonly erasedBefore: Date | undefined;

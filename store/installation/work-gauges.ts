@@ -66,8 +66,8 @@ export interface WorkGauges {
   schedules(): Promise<ScheduleGauges>;
   ingest(): Promise<IngestGauges>;
   /**
-   * The number of limit counters with a current window that charge a dead gateway in full, because nobody accounted for
-   * it within ten minutes.
+   * The number of limit counters with a current window that charge a dead gateway in full, because no process accounted
+   * for it within ten minutes.
    */
   unaccountedCounters(): Promise<number>;
   readonly comparisons: ComparisonGauges;

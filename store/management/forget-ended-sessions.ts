@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { KNOWN_NETWORK_MS } from '../../domain/management/login-limits.ts';
 import { SESSION_IDLE_MS } from '../../domain/management/session-times.ts';
 
-/** Deletes expired sessions and networks at a login. There are few of both, and nobody reads them after their end. */
+/** Deletes expired sessions and networks at a login. There are few of both, and nothing reads them after their end. */
 export async function forgetEndedSessions(pool: pg.Pool, now: Date): Promise<void> {
   await pool.query(
     `DELETE FROM management_sessions WHERE session_id IN (

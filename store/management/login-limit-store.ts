@@ -13,18 +13,18 @@ export interface LoginLimitStore {
    * Counts an attempt in all of these limits, or in none if one of them is full. Then it returns the milliseconds until
    * the first full limit accepts an attempt.
    */
-  count(limits: readonly LoginLimit[]): Promise<{ readonly fullForMs: number } | undefined>;
+  count(limits: readonly LoginLimit[]): Promise<{ readonly retryAfterMs: number } | undefined>;
   /** Reverts the count of an attempt whose password was correct or was not checked. */
   takeBack(limits: readonly LoginLimit[]): Promise<void>;
 }
 
 /** An error that rolls back the counts of the transaction. */
 class FullLimit extends Error {
-  readonly fullForMs: number;
+  readonly retryAfterMs: number;
 
-  constructor(fullForMs: number) {
+  constructor(retryAfterMs: number) {
     super('A limit is full.');
-    this.fullForMs = fullForMs;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
@@ -39,7 +39,7 @@ export function createLoginLimitStore(pool: pg.Pool, clock: Clock): LoginLimitSt
         });
         return undefined;
       } catch (error) {
-        if (error instanceof FullLimit) return { fullForMs: error.fullForMs };
+        if (error instanceof FullLimit) return { retryAfterMs: error.retryAfterMs };
         throw error;
       }
     },
@@ -76,7 +76,7 @@ async function countOne(client: Queryable, { key, max, forgottenMs }: LoginLimit
   throw new FullLimit(requireRow(rows).empty_at.getTime() + forgottenMs - fullAt);
 }
 
-/** Deletes rows of empty limits, except locked ones, so that nobody waits here. */
+/** Deletes rows of empty limits, except locked ones, so that no login waits here. */
 async function forgetEmpty(pool: pg.Pool, now: Date): Promise<void> {
   await pool.query(
     `DELETE FROM management_login_limits WHERE key IN (

@@ -127,7 +127,7 @@ async function startSession(
   }))[0];
 }
 
-/** Deletes expired states, except locked ones, so that nobody waits here. */
+/** Deletes expired states, except locked ones, so that no sign-on waits here. */
 async function forgetExpiredStates(pool: pg.Pool, now: Date): Promise<void> {
   await pool.query(
     `DELETE FROM management_sign_on_states WHERE state_sha256 IN (

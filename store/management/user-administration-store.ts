@@ -19,8 +19,8 @@ import {
   type UserRow,
 } from './user-rows.ts';
 
-/** A password that an administrator gives a user. */
-export interface GivenPassword {
+/** A password that an administrator assigns to a user. */
+export interface AssignedPassword {
   readonly passwordHash: string;
   /** The end of a one-time password, which the user has to replace; undefined for a password that stays. */
   readonly oneTimeUntil: Date | undefined;
@@ -44,7 +44,7 @@ export interface UserAdministrationStore {
   /** A user, also a removed one; undefined if the id is unknown. */
   find(userId: string): Promise<ManagementUser | undefined>;
   /** @throws Refusal `conflict` if a user has this name */
-  create(user: { readonly name: string; readonly role: Role } & GivenPassword): Promise<ManagementUser>;
+  create(user: { readonly name: string; readonly role: Role } & AssignedPassword): Promise<ManagementUser>;
   /**
    * Changes the role, which applies from the next request of each session and token.
    * @throws Refusal `not_found`; `conflict` for the last admin, and for a user who signs on; `forbidden` if the caller
@@ -67,7 +67,7 @@ export interface UserAdministrationStore {
    * Replaces the password with a given one, ends every session, and forgets the networks of earlier logins.
    * @throws Refusal `not_found`; `conflict` for a one-time password of the last admin, and for a user who signs on
    */
-  resetPassword(userId: string, given: GivenPassword, byUserId: string | undefined): Promise<ManagementUser>;
+  resetPassword(userId: string, given: AssignedPassword, byUserId: string | undefined): Promise<ManagementUser>;
   /**
    * Replaces a password with one that its user chose, ends every session, and forgets the networks of earlier logins.
    * False if the password changed, or the user was removed or disabled, since the password was checked.

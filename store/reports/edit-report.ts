@@ -30,7 +30,7 @@ const VIEW_CHANGED = 'view_changed' satisfies PauseReason;
 
 /**
  * Replaces the editable parts of a report, increments its revision, and updates its schedules, in one transaction.
- * Returns false if the report is gone or no longer at `expectedRevision`.
+ * Returns false if the report was deleted or is no longer at `expectedRevision`.
  *
  * The report is locked before its schedules. The lock also prevents the creation of schedules that were checked against
  * the old report.

@@ -33,7 +33,7 @@ export interface ReportRunStore {
   findRun(runId: string): Promise<StoredRun | undefined>;
   /** The runs of a report, newest first, at most `limit`. */
   listRuns(input: { reportId: string; limit: number; after: PageKey | undefined }): Promise<StoredRun[]>;
-  /** The stored answer of a ready or partial run, exactly as it was digested; undefined if it is gone. */
+  /** The stored answer of a ready or partial run, exactly as it was digested; undefined if it has expired. */
   answerOf(runId: string): Promise<InsightAnswer | undefined>;
   /**
    * The same answer for readers from whom values of dimensions are withheld. The complete answer is not read if it has

@@ -45,7 +45,7 @@ export interface ReportStore {
   /**
    * Creates another run of a report and enqueues its start, in one transaction with the idempotency key. A repeated
    * request writes nothing and gets the first answer.
-   * @throws Refusal `not_found` if the report is gone, `conflict` if the key was used for another request
+   * @throws Refusal `not_found` if the report was deleted, `conflict` if the key was used for another request
    */
   createRun(input: { fingerprint: string; run: FrozenRun }): Promise<StoredAnswer<ReportRunV1>>;
   /** The report, regardless of the caller; undefined if it does not exist. */
@@ -65,8 +65,8 @@ export interface ReportStore {
    */
   latestScopes(reportIds: readonly string[]): Promise<Map<string, readonly string[]>>;
   /**
-   * Replaces the editable parts, increments the revision, and updates the schedules. Returns false if the report is
-   * gone or no longer at `expectedRevision`.
+   * Replaces the editable parts, increments the revision, and updates the schedules. Returns false if the report was
+   * deleted or is no longer at `expectedRevision`.
    * @throws Refusal `conflict` if the owner has another report of this name in the workspace
    */
   update(reportId: string, expectedRevision: string, edit: ReportEdit): Promise<boolean>;

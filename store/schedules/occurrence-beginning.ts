@@ -76,7 +76,7 @@ export async function beginOccurrence(
   return begun ?? failWithoutReport(pool, now, newId, { occurrenceId, reportId: run.report_id });
 }
 
-/** Fails an occurrence whose report is gone. The deletion has usually ended it already. */
+/** Fails an occurrence whose report was deleted. The deletion has usually ended it already. */
 async function failWithoutReport(
   pool: pg.Pool,
   now: Date,

@@ -106,7 +106,7 @@ interface EndingRow {
   readonly state: OccurrenceState;
   readonly code: string;
   readonly detail: string;
-  /** The state of the run; null if its row is gone. */
+  /** The state of the run; null if its row was deleted. */
   readonly runState: RunState | null;
   readonly runCode: string;
   readonly runDetail: string;

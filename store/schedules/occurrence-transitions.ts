@@ -23,7 +23,7 @@ export interface OccurrenceTransitions {
   /** The facts of a claimed occurrence; undefined unless it is `claimed`. */
   findClaimed(occurrenceId: string): Promise<ClaimedOccurrence | undefined>;
   /**
-   * Moves `claimed` → `running` and creates the run, which becomes the report's latest run. If the report is gone,
+   * Moves `claimed` → `running` and creates the run, which becomes the report's latest run. If the report was deleted,
    * moves to `failed` with `report_deleted`.
    */
   begin(input: { occurrenceId: string; run: FrozenRun }): Promise<OccurrenceStatus>;
@@ -44,7 +44,7 @@ export interface OccurrenceTransitions {
    *
    * - `running` → `delivered`: each of `eligible` gets one inbox item, and every other pinned recipient counts as
    *   suppressed.
-   * - `running` → `failed`: with the run's failure code, or with `run_expired` if its answer is gone.
+   * - `running` → `failed`: with the run's failure code, or with `run_expired` if its answer has expired.
    * - `running` → `cancelled`: with `run_cancelled`.
    * - `cancelling` → `cancelled`.
    *

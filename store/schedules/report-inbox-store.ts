@@ -25,7 +25,7 @@ interface NoticedFailure {
   readonly detail: string;
 }
 
-/** An item of a list. It has no source if its report or run is gone, and a failure if it is a notice. */
+/** An item of a list. It has no source if its report or run was deleted, and a failure if it is a notice. */
 export interface ListedInboxItem {
   readonly item: InboxItemRecord;
   readonly source: InboxItemSource | undefined;
@@ -49,12 +49,12 @@ export interface ReportInboxStore {
   }): Promise<ListedInboxItem[]>;
   /**
    * The subject's items in the workspace that were never opened, newest first, at most `limit`. Items whose report or
-   * run is gone are omitted, except notices.
+   * run was deleted are omitted, except notices.
    */
   listUnread(input: { workspaceId: string; recipient: string; limit: number }): Promise<ListedInboxItem[]>;
   /**
    * Records the first opening; a later call changes nothing. Returns the time of the first opening; undefined if the
-   * item is gone.
+   * item was deleted.
    */
   markRead(deliveryId: string): Promise<Date | undefined>;
 }
@@ -146,7 +146,7 @@ function listedFromRow(row: ListedRow): ListedInboxItem {
   };
 }
 
-/** The source of an item; undefined if the report or the run is gone. */
+/** The source of an item; undefined if the report or the run was deleted. */
 function sourceFromRow(row: ListedRow): InboxItemSource | undefined {
   const { report_name: name, report_owner: owner, recipient_subject_ids, scope_environment_ids, finished_at } = row;
   if (name === null || owner === null || recipient_subject_ids === null || scope_environment_ids === null) {

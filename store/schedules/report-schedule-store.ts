@@ -79,7 +79,7 @@ export interface ReportScheduleStore {
   /**
    * Creates a schedule and enqueues a nudge, in one transaction with the idempotency key. A repeated request writes
    * nothing and gets the first answer. `present` creates the document that is returned and stored.
-   * @throws Refusal `conflict` if the key was used for another request, `not_found` if the report is gone,
+   * @throws Refusal `conflict` if the key was used for another request, `not_found` if the report was deleted,
    *   `precondition_failed` if it has changed
    */
   create(input: {
@@ -106,7 +106,7 @@ export interface ReportScheduleStore {
   update(scheduleId: string, expectedRevision: string, edit: ScheduleEdit): Promise<StoredSchedule | undefined>;
   /**
    * Deletes a schedule for all readers and stops what is in flight, in one transaction. Its occurrences and delivered
-   * items stay. Undefined if it is already gone.
+   * items stay. Undefined if it was deleted already.
    */
   delete(scheduleId: string): Promise<ReportScheduleDeletion | undefined>;
 }
@@ -222,7 +222,7 @@ function nudge(client: Queryable, workflowId: string, now: Date): Promise<void> 
 
 /**
  * Locks a report against edits and deletion until the transaction ends, and returns its revision; undefined if it is
- * gone. Its runs continue meanwhile.
+ * deleted. Its runs continue meanwhile.
  */
 async function holdReport(client: Queryable, reportId: string): Promise<bigint | undefined> {
   const { rows } = await client.query<{ revision: bigint }>(

@@ -29,7 +29,7 @@ export function callCharge({ state, price }: Pick<PaidCallEnd, 'state' | 'price'
   return price?.state === 'priced' ? BigInt(price.nanos) : reserved;
 }
 
-/** The end of a call whose worker is gone. */
+/** The end of a call whose worker was lost. */
 export const LOST_CALL_END: PaidCallEnd = {
   state: 'effect_unknown',
   fault: 'worker_lost',

@@ -18,7 +18,7 @@ export interface SavedViewStore {
   create(view: NewSavedView): Promise<SavedView>;
   /**
    * Replaces the content of a view and increments its revision. If the question changes, the question's revision
-   * becomes the new one too. Undefined if the view is gone or no longer at `revision`.
+   * becomes the new one too. Undefined if the view was deleted or is no longer at `revision`.
    */
   update(savedViewId: string, revision: string, content: SavedViewContent): Promise<SavedView | undefined>;
   /** The time at which this call deleted the view; undefined if it does not exist any more. */

@@ -88,7 +88,7 @@ export interface ManagementFixture extends JudgeState, QualityFakes {
   /** True if too many passwords are being hashed. */
   isBusy: boolean;
   /** Milliseconds for which the limits of login attempts are exhausted; undefined while attempts are possible. */
-  fullForMs: number | undefined;
+  retryAfterMs: number | undefined;
   /** The present counts, by the key of each limit. */
   readonly counted: Map<string, number>;
   /** The error of look-ups of tokens and users; undefined while they work. */
@@ -164,7 +164,7 @@ export function createManagementFixture(changes: ManagementChanges = {}): Manage
     now: NOW,
     hash: `2 ${ADA.password}`,
     isBusy: false,
-    fullForMs: undefined,
+    retryAfterMs: undefined,
     counted: new Map(),
     fault: undefined,
     requests: [],
@@ -242,7 +242,7 @@ export function createManagementFixture(changes: ManagementChanges = {}): Manage
     },
     loginLimits: {
       count(held) {
-        if (state.fullForMs !== undefined) return Promise.resolve({ fullForMs: state.fullForMs });
+        if (state.retryAfterMs !== undefined) return Promise.resolve({ retryAfterMs: state.retryAfterMs });
         for (const { key } of held) count(key, 1);
         return Promise.resolve(undefined);
       },

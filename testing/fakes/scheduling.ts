@@ -23,7 +23,7 @@ interface Plane {
 }
 
 /**
- * Schedules, their occurrences and delivered items, in memory. No schedule falls due here; tests insert occurrences.
+ * Schedules, their occurrences and delivered items, in memory. No schedule becomes due here; tests insert occurrences.
  */
 export class FakeScheduling {
   readonly rows = new Map<string, StoredSchedule>();

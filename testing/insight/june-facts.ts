@@ -10,7 +10,7 @@ const HOSTILE_TAGS = Object.fromEntries([
   ['a.b', `it's \\ "x"`],
 ]);
 
-/** The callers of each request, as all of its events state them. */
+/** The caller of each request, which all of its events repeat. */
 const CALLERS: Readonly<Record<string, TaggedColumns>> = {
   q1: { user: 'alice', feature: 'search', team_id: 'blue', trace_id: 't1', tags: HOSTILE_TAGS },
   q2: { user: 'alice', feature: 'chat', team_id: 'blue', tags: { plan: 'free', constructor: '__proto__' } },

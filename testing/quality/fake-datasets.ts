@@ -14,14 +14,18 @@ import { takeCensus } from '../../domain/quality/datasets/take-census.ts';
 import type { ExcludedFacts } from '../../store/insight/exclusion-finder.ts';
 import type { CreationRequest } from '../../store/postgres/create-once.ts';
 import type { DatasetStore, DatasetVersionKey, NewDataset } from '../../store/quality/datasets/dataset-store.ts';
-import type { StoredDataset, StoredMember, StoredVersion } from '../../store/quality/datasets/stored-dataset.ts';
+import type {
+  StoredDataset,
+  StoredDatasetMember,
+  StoredDatasetVersion,
+} from '../../store/quality/datasets/stored-dataset.ts';
 import { INSTALLATION_IDS } from '../fakes/installation.ts';
 import { pageNewestFirst } from '../fakes/page-newest-first.ts';
 
 const AT = new Date('2026-02-28T12:00:00.000Z');
 const DIGEST = `sha256:${'d'.repeat(64)}`;
 
-export function makeDatasetMember(change: Partial<StoredMember> = {}): StoredMember {
+export function makeDatasetMember(change: Partial<StoredDatasetMember> = {}): StoredDatasetMember {
   return {
     requestId: 'r1',
     environmentId: INSTALLATION_IDS.environment,
@@ -36,7 +40,7 @@ export function makeDatasetMember(change: Partial<StoredMember> = {}): StoredMem
   };
 }
 
-const KNOWN_MEMBERS: readonly StoredMember[] = [makeDatasetMember(), makeDatasetMember({ requestId: 'r2' })];
+const KNOWN_MEMBERS: readonly StoredDatasetMember[] = [makeDatasetMember(), makeDatasetMember({ requestId: 'r2' })];
 
 /** A dataset that exists from the start, with the items `r1` and `r2`. */
 export const KNOWN_DATASET: StoredDataset = {
@@ -57,7 +61,7 @@ export const KNOWN_DATASET: StoredDataset = {
 /** Datasets in memory, the requests that facts have, and the workspaces of the installation. */
 export class FakeDatasets {
   /** The versions of each dataset, oldest first. */
-  readonly versions = new Map<string, readonly StoredVersion[]>([
+  readonly versions = new Map<string, readonly StoredDatasetVersion[]>([
     [KNOWN_DATASET.datasetId, [{ dataset: KNOWN_DATASET, members: KNOWN_MEMBERS }]],
   ]);
   /** The requests that every search finds; an error to make searches fail. */
@@ -208,14 +212,14 @@ export class FakeDatasets {
     return made;
   }
 
-  #version({ datasetId, version }: DatasetVersionKey): StoredVersion | undefined {
+  #version({ datasetId, version }: DatasetVersionKey): StoredDatasetVersion | undefined {
     const versions = this.versions.get(datasetId);
     const latestVersion = versions?.length ?? 0;
     const found = versions?.[(version ?? latestVersion) - 1];
     return found && { ...found, dataset: { ...found.dataset, latestVersion } };
   }
 
-  #require(datasetId: string): StoredVersion {
+  #require(datasetId: string): StoredDatasetVersion {
     const found = this.#version({ datasetId, version: undefined });
     if (found === undefined) throw notFound(`There is no dataset ${datasetId}. Check the id.`);
     return found;

@@ -41,7 +41,7 @@ export interface WorkerCounters {
   readonly loaded: (step: Pick<SourceStep, 'lines' | 'repeated' | 'quarantined'>) => void;
   /** Called for each planned batch: counts folded events, and records the number of values of each dimension. */
   readonly planned: (figures: PlannedValues) => void;
-  /** Called for each call without a price about which the price table was asked. */
+  /** Called for each call without a price that was searched in the price table. */
   readonly repriced: (effect: unknown, price: Price) => void;
 }
 

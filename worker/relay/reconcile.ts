@@ -15,7 +15,7 @@ export interface ReconcilerParts {
   readonly lostFits: Pick<CalibrationFitStore, 'startStaleAgain'>;
   readonly overdue: OverdueWorkspaceStore;
   readonly replanner: ScheduleReplanner;
-  /** Milliseconds after which unsettled work that nobody has moved counts as stale. */
+  /** Milliseconds after which unsettled work without progress counts as stale. */
   readonly staleMs: number;
   readonly log: WorkerLog;
 }
@@ -38,7 +38,7 @@ export async function reconcile(parts: ReconcilerParts): Promise<void> {
 }
 
 /**
- * Counts attempts whose worker is gone as failed, and starts stale runs again. Repetition is harmless because of the
+ * Counts attempts whose worker was lost as failed, and starts stale runs again. Repetition is harmless because of the
  * ids of workflows and the guards of the rows.
  */
 async function reconcileRuns({ lostRuns, runs, staleMs, log }: ReconcilerParts): Promise<void> {

@@ -52,7 +52,7 @@ export async function executeRun(
   for (;;) {
     const tried = await tryOnce(input, attempt + 1, { watcher, makeAttempt });
     const { status, failure } = tried;
-    // With any other failure code, somebody else settled the run while this try failed.
+    // With any other failure code, another process settled the run while this try failed.
     if (isSettled(status.state)) return status.failureCode === 'attempts_exhausted' ? tried : { status };
     attempt = status.attempt;
     const seconds = status.state === 'running' ? input.timeouts.heartbeatMs / 1000 : backoffSeconds(attempt);

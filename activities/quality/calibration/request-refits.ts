@@ -38,8 +38,8 @@ export async function requestRefits({
 }
 
 /**
- * The id of the requested fit; undefined for a workspace that no longer exists. Its labels are still facts, and one such
- * workspace must not keep the others from their refits.
+ * The id of the requested fit; undefined for a workspace that no longer exists. Its labels are still facts, and one
+ * such workspace must not keep the others from their refits.
  */
 async function requestOnce(
   fits: CalibrationFitPorts['fits'],

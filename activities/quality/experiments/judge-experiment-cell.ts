@@ -16,7 +16,7 @@ import type { IntendedExperimentCall } from '../../../store/quality/experiments/
 import { payForCall } from '../../comparisons/pay-for-call.ts';
 import { seatTarget } from '../../judges/seat-target.ts';
 import type { ExperimentOrder, ExperimentRunPorts } from './experiment-run-ports.ts';
-import { judgeLane } from './judge-lane.ts';
+import { judgeSeatId } from './judge-seat-id.ts';
 import { reasonWithoutCall } from './reason-without-call.ts';
 
 /**
@@ -42,7 +42,7 @@ export function createJudgeExperimentCell(ports: ExperimentRunPorts): (order: Ex
     const prompt = judgePrompt(judge, words);
     const connection = seatTarget(ports.variable, member);
     const { model } = member;
-    const lane = judgeLane(judge.evaluatorId, seat);
+    const lane = judgeSeatId(judge.evaluatorId, seat);
     return payForCall<ExperimentCallKey, IntendedExperimentCall, ExperimentCallEnding>(ports, order, {
       ...{ callKey, connection, lane, stage: 'experiment_judge', endingOf },
       request: { model, parameters: { max_output_tokens: JUDGE_OUTPUT_TOKENS }, ...prompt },

@@ -1,7 +1,7 @@
 import type { ExperimentWork } from '../../../domain/quality/experiment-runs/experiment-work.ts';
 import type { ExperimentRunPorts } from './experiment-run-ports.ts';
 import { findRunBrief } from './find-run-brief.ts';
-import { judgeLane } from './judge-lane.ts';
+import { judgeSeatId } from './judge-seat-id.ts';
 
 /** Returns the votes that the judges still have to give: one for each seat and each answer without a verdict. */
 export function createListExperimentVerdicts(
@@ -18,7 +18,7 @@ export function createListExperimentVerdicts(
         const { seats, evaluator } = judges?.find((judge) => judge.arm === arm) ?? { seats: 0, evaluator: '' };
         return Array.from({ length: seats }, (_, seat) => ({
           ...{ position, arm, seat },
-          connectionId: judgeLane(evaluator, seat),
+          connectionId: judgeSeatId(evaluator, seat),
         }));
       });
     return { ...(await runs.standing(runId)), calls, hasMore: (await runs.planned(runId, 1)).length > 0 };

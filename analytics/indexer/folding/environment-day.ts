@@ -39,7 +39,7 @@ export function environmentDayId({ environmentId, day }: Pick<EnvironmentDay, 'e
   return `${environmentId}\n${day}`;
 }
 
-/** Groups lines by environment and day. Lines without dimensions are left out. */
+/** Groups lines by environment and day. Lines without dimensions are omitted. */
 export function linesByDay(lines: readonly FactLine[]): DayLines[] {
   const groups = new Map<string, { of: EnvironmentDay; lines: FactLine[]; tags: number }>();
   // Consecutive lines mostly have the same environment and day.

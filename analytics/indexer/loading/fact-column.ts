@@ -8,7 +8,7 @@ import type { FactCells } from '../events/fact-rows.ts';
  */
 export class FactColumn {
   readonly name: string;
-  /** The writer of its cells; undefined for a column that may be left out and had no value so far. */
+  /** The writer of its cells; undefined for a column that may be omitted and had no value so far. */
   writer: ColumnWriter | undefined;
   readonly #position: number;
   readonly #writerOf: (name: string) => ColumnWriter;

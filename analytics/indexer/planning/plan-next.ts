@@ -108,7 +108,7 @@ function planOf(
       detail: storable(detail),
       // Captured content and erased users are never stored in a table. Reason and detail are stored in any case.
       lineStart: isPossibleContent(line) || statesErasedUser(searched(line), trace, erased) ? '' : storable(line),
-      // A contradicted event stays missing until somebody decides which version is right.
+      // A contradicted event stays missing until a person decides which version is right.
       eventHash: reason === 'conflicting' ? undefined : identifyFaultyLine(line),
     })),
     unkept: aside.slice(MAX_QUARANTINED_LINES).map(({ index }) => index),

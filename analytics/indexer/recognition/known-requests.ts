@@ -78,8 +78,8 @@ export class KnownRequests {
   }
 
   /**
-   * Loads all known requests into memory while nobody plans: those of all batches planned before this position in the
-   * arrival sequence.
+   * Loads all known requests into memory while no batch is planned: those of all batches planned before this position
+   * in the arrival sequence.
    */
   async fill(firstSeq: bigint): Promise<RequestFilter> {
     this.#follow(firstSeq);

@@ -9,7 +9,7 @@ import type { Completion } from '../../../domain/insight/figures/completion.ts';
 import { LATENCY_METRICS, type LatencyMeasure, type LatencyMetric } from '../../../domain/insight/group-sums.ts';
 import { unavailableValue } from '../../../domain/insight/measured-value.ts';
 import { isSplitByFacets, requireLatency, type GroupFigures } from '../../../domain/insight/metrics/group-figures.ts';
-import { findProduced } from '../../../domain/insight/metrics/metrics.ts';
+import { findProducedMetric } from '../../../domain/insight/metrics/metrics.ts';
 import { protectionCounts } from '../../../domain/insight/metrics/protection.ts';
 import type { GroupTerms } from './cells.ts';
 
@@ -52,7 +52,7 @@ export function countEvidence(
 }
 
 function asksMoney(metric: string): boolean {
-  return findProduced(metric)?.money ?? false;
+  return findProducedMetric(metric)?.money ?? false;
 }
 
 /**

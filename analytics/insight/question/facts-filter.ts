@@ -9,7 +9,7 @@ export interface FactsFilter {
   /** The start of the half-open window, not before the retention horizon. */
   readonly from: Date;
   readonly to: Date;
-  /** The retention horizon. Facts before it are gone, also for the search for newest revisions. */
+  /** The retention horizon. Facts before it have expired, also for the search for newest revisions. */
   readonly keepsFrom?: Date;
   /** The purposes; absent for facts without a purpose. */
   readonly purposes?: readonly Purpose[];

@@ -74,7 +74,7 @@ const labelled = ({ sql, params }: WindowConditions): BoundQuery => ({
 
 /**
  * The judged requests of each place. A request counts once, also if several judges judged it. Requests that did not end
- * with an answer have nothing to judge, even if somebody sent a verdict on them.
+ * with an answer have nothing to judge, even if they have a verdict.
  */
 function judged(
   { sql, params }: WindowConditions,

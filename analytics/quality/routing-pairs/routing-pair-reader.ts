@@ -57,7 +57,7 @@ interface PairRow {
   readonly tokens: string;
   readonly admitted_ms: string;
   readonly trace_id: string;
-  /** Digits; empty if unknown. */
+  /** A decimal number; empty if unknown. */
   readonly served_nanos: string;
   readonly repeated_nanos: string;
 }

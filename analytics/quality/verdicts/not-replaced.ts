@@ -1,5 +1,5 @@
 /**
- * The condition that leaves out endings which a cancellation replaced.
+ * The condition that omits endings which a cancellation replaced.
  *
  * @param workspace the name of the bound workspace
  */

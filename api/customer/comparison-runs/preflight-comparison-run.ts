@@ -44,7 +44,7 @@ export const preflightComparisonRun = restrictToComparers(
         },
         write: async () => {
           if (kind === 'labeled' && judge !== undefined) {
-            const detail = 'This comparison checks answers against labels, so it has no judge. Leave out `judge`.';
+            const detail = 'This comparison checks answers against labels, so it has no judge. Omit `judge`.';
             throw new Refusal('comparison_kind_mismatch', detail);
           }
           const { acceptance_rule: fixed, rule_fixed_at: fixedAt } = comparison;
@@ -75,6 +75,6 @@ function requireRule(rule: AcceptanceRuleV1 | null): asserts rule is AcceptanceR
 
 function ruleImmutable(): Refusal {
   const detail =
-    'The first preflight fixed the acceptance rule. Leave out `acceptance_rule`, or create another comparison with another rule.';
+    'The first preflight fixed the acceptance rule. Omit `acceptance_rule`, or create another comparison with another rule.';
   return new Refusal('acceptance_rule_immutable', detail);
 }

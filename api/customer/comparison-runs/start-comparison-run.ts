@@ -95,7 +95,7 @@ function checkCeilings(run: ComparisonRunRow, spendCeiling: string, judgeCeiling
   }
   if (judgeCeiling === undefined) return;
   if (run.plan.judge === null)
-    throw invalidMember('/judge_ceiling_nano_usd', 'This run has no judge. Leave out `judge_ceiling_nano_usd`.');
+    throw invalidMember('/judge_ceiling_nano_usd', 'This run has no judge. Omit `judge_ceiling_nano_usd`.');
   if (BigInt(judgeCeiling) > BigInt(spendCeiling)) {
     throw invalidMember(
       '/judge_ceiling_nano_usd',

@@ -12,7 +12,7 @@ export function requireTeams({ teams }: Pick<ApiPorts, 'teams'>): void {
   if (teams.areEnabled) return;
   throw new Refusal(
     'forbidden',
-    'This deployment has no teams of credentials. Leave out the teams, or ask its operator to set TRUETALLY_KEY_TEAMS to `on`.',
+    'This deployment has no teams of credentials. Omit the teams, or ask its operator to set TRUETALLY_KEY_TEAMS to `on`.',
   );
 }
 

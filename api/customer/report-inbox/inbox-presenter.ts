@@ -4,7 +4,7 @@ import type { ReportInboxItemV1 } from '../../../contracts/schedules/report-inbo
 import type { ListedInboxItem } from '../../../store/schedules/report-inbox-store.ts';
 import type { Access } from '../access/access.ts';
 
-/** True for an item about a failure. Its recipient can open it even if the report is gone. */
+/** True for an item about a failure. Its recipient can open it even if the report was deleted. */
 export function isNotice({ failure }: ListedInboxItem): boolean {
   return failure !== undefined;
 }

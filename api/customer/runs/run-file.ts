@@ -17,7 +17,7 @@ const MEDIA_TYPES = {
   csv: CSV_MEDIA_TYPE,
 } as const satisfies Record<FileFormat, string>;
 
-/** The depth of the groups in an answer, so that the text of one group is written at a time. */
+/** The depth at which the groups of an answer are nested. The response is written one group at a time. */
 const PIECE_DEPTH = 3;
 
 /**

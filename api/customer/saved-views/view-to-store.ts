@@ -54,7 +54,7 @@ function refuseMisfitWindow({ time_intent: intent, relative_window_seconds: seco
   if (intent !== 'relative' && seconds !== undefined) {
     throw invalidMember(
       '/relative_window_seconds',
-      `A view with a ${intent} window has no relative window. Leave out \`relative_window_seconds\`.`,
+      `A view with a ${intent} window has no relative window. Omit \`relative_window_seconds\`.`,
     );
   }
   if (intent === 'calendar' && calendar_window === undefined) {
@@ -66,7 +66,7 @@ function refuseMisfitWindow({ time_intent: intent, relative_window_seconds: seco
   if (intent !== 'calendar' && calendar_window !== undefined) {
     throw invalidMember(
       '/calendar_window',
-      `A view with a ${intent} window has no calendar window. Leave out \`calendar_window\`.`,
+      `A view with a ${intent} window has no calendar window. Omit \`calendar_window\`.`,
     );
   }
   if (calendar_window !== undefined && !isTimeZone(calendar_window.timezone)) {

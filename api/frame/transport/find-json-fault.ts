@@ -2,7 +2,7 @@ import { printParseErrorCode, visit } from 'jsonc-parser';
 
 /** The expected token at a JSON fault, by the package's name for it. */
 const EXPECTED: Readonly<Record<string, string>> = {
-  InvalidSymbol: 'a value is expected, such as a text in double quotes',
+  InvalidSymbol: 'a value is expected, such as a string in double quotes',
   InvalidNumberFormat: 'the number is not complete',
   PropertyNameExpected: 'a member name in double quotes is expected',
   ValueExpected: 'a value is expected',

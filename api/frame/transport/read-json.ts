@@ -34,7 +34,7 @@ export function refuseUnstorable(text: string, pointer?: string): void {
   if (!UNSTORABLE.test(text)) return;
   const faults =
     pointer === undefined ? [] : [{ pointer, detail: 'contains NUL or half of a surrogate pair: remove it' }];
-  const detail = 'The request contains a text with NUL or half of a surrogate pair. Remove it.';
+  const detail = 'The request contains a string with NUL or half of a surrogate pair. Remove it.';
   throw new Refusal('validation_failed', detail, { faults });
 }
 

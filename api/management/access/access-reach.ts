@@ -8,7 +8,7 @@ export function tokenCreator(caller: ManagementCaller): TokenCreator {
 }
 
 /**
- * The tokens that a caller may see and revoke: all of them for admins with every scope, otherwise the own ones. A token
+ * The tokens that a caller may see and revoke: all of them for admins with every scope, otherwise their own. A token
  * with few rights therefore cannot revoke the tokens of its user.
  */
 export function tokenReach(caller: ManagementCaller): TokenReach {

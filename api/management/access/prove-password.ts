@@ -15,7 +15,7 @@ export interface PasswordProofPorts {
   readonly loginLimits: LoginLimitStore;
 }
 
-/** A password that somebody states as that of a user, from a network. */
+/** An attempt to log in as a user with a password, from a network. */
 interface PasswordAttempt {
   readonly name: string;
   readonly password: string;
@@ -26,7 +26,7 @@ interface PasswordAttempt {
 type PasswordProof =
   | { readonly outcome: 'accepted'; readonly user: LoginUser; readonly typed: string }
   | { readonly outcome: 'refused' }
-  | { readonly outcome: 'slowed'; readonly fullForMs: number };
+  | { readonly outcome: 'slowed'; readonly retryAfterMs: number };
 
 /**
  * Checks the password of a user. The attempt is counted before the check, and takes the same time for an unknown user
@@ -38,17 +38,17 @@ export async function provePassword(
 ): Promise<PasswordProof> {
   const user = await users.findForLogin(name, network);
   const held = loginLimits({ name, network, isKnownNetwork: user?.isKnownNetwork === true });
-  const full = passwords.isBusy() ? { fullForMs: BUSY_MS } : await limits.count(held);
-  if (full !== undefined) return { outcome: 'slowed', fullForMs: full.fullForMs };
+  const full = passwords.isBusy() ? { retryAfterMs: BUSY_MS } : await limits.count(held);
+  if (full !== undefined) return { outcome: 'slowed', retryAfterMs: full.retryAfterMs };
   const typed = normalizePassword(password) ?? '';
   if (!(await passwords.matches(user?.passwordHash, typed)) || user === undefined) return { outcome: 'refused' };
   await limits.takeBack(held);
   return { outcome: 'accepted', user, typed };
 }
 
-/** The refusal of an attempt whose password was not checked. It sets the time of the next attempt. */
-export function slowedDownRefusal(reply: FastifyReply, fullForMs: number): Refusal {
-  const seconds = Math.ceil(fullForMs / 1_000);
+/** The refusal of an attempt after too many attempts, before its password is checked. It sets `retry-after`. */
+export function tooManyAttemptsRefusal(reply: FastifyReply, retryAfterMs: number): Refusal {
+  const seconds = Math.ceil(retryAfterMs / 1_000);
   void reply.header('retry-after', seconds);
   return new Refusal('rate_limited', `There were too many attempts to log in. Wait ${seconds} seconds, and try again.`);
 }

@@ -5,10 +5,10 @@ import type { Login } from '../../../contracts/management/login.ts';
 import type { LoginUser } from '../../../store/management/login-store.ts';
 import { type RequestSlot, requestSlot } from '../../frame/access/request-slot.ts';
 import { clientNetwork } from '../../../transport/client-network.ts';
-import { provePassword, slowedDownRefusal, type PasswordProofPorts } from './prove-password.ts';
+import { provePassword, tooManyAttemptsRefusal, type PasswordProofPorts } from './prove-password.ts';
 
 export interface SignInPorts extends PasswordProofPorts {
-  /** Called after each attempt; absent if nobody counts them. */
+  /** Called after each attempt; absent if no metric counts them. */
   readonly onLogin?: (outcome: LoginOutcome) => void;
 }
 
@@ -38,7 +38,7 @@ export function createSignIn(ports: SignInPorts): SignIn {
       const network = clientNetwork(request.ip);
       const proof = await provePassword(ports, { name, password, network });
       ports.onLogin?.(proof.outcome);
-      if (proof.outcome === 'slowed') throw slowedDownRefusal(reply, proof.fullForMs);
+      if (proof.outcome === 'slowed') throw tooManyAttemptsRefusal(reply, proof.retryAfterMs);
       if (proof.outcome === 'refused') throw wrongPasswordRefusal();
       const { user, typed } = proof;
       signedIn.set(request, { userId: user.userId, passwordHash: await currentHash(ports, user, typed), network });

@@ -56,8 +56,8 @@ export interface SignOnSources {
 export interface SignOnPorts {
   /** Absent if the deployment has no sign-on. */
   readonly signOn?: SignOnSources | undefined;
-  /** Called after each sign-on; absent if nobody counts them. */
+  /** Called after each sign-on; absent if no metric counts them. */
   readonly onSignOn?: (outcome: SignOnOutcome) => void;
-  /** Called after each question about a user with a session; absent if nobody counts them. */
+  /** Called after each question about a user with a session; absent if no metric counts them. */
   readonly onConfirmation?: (outcome: ConfirmationOutcome) => void;
 }

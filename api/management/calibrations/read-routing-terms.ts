@@ -18,7 +18,10 @@ export function readRoutingTerms(body: Static<typeof NewCalibrationFitSchema>): 
   if (body.kind !== 'routing') {
     const other = ROUTING_ONLY.find((member) => body[member] !== undefined);
     if (other === undefined) return undefined;
-    throw invalidMember(`/${other}`, `Only a fit of the kind \`routing\` has \`${other}\`. Send \`kind\`, or omit it.`);
+    throw invalidMember(
+      `/${other}`,
+      `Only a fit of the kind \`routing\` has \`${other}\`. Set \`kind\` to \`routing\`, or omit \`${other}\`.`,
+    );
   }
   if (body.min_n !== undefined)
     throw invalidMember('/min_n', 'A fit of the kind `routing` has no units. Send `min_labeled` instead.');

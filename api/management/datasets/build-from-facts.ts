@@ -20,8 +20,8 @@ export type BuiltDataset = Pick<
 >;
 
 /**
- * Builds a dataset of requests that facts contain; undefined for a builder that appends its requests.
- * @throws Refusal `validation_failed` if the window is not one, or has no such request
+ * Builds a dataset from requests in the facts; undefined for a builder that appends requests itself.
+ * @throws Refusal `validation_failed` if the window is invalid, or contains no such request
  */
 export async function buildFromFacts(
   ports: DatasetPorts,

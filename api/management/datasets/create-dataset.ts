@@ -48,5 +48,5 @@ function requireParameters(body: NewDatasetDocument): void {
     throw invalidMember(`/${builder}`, `The builder needs its parameters. Send \`${builder}\`.`);
   const other = DATASET_BUILDERS.find((name) => name !== builder && body[name] !== undefined);
   if (other !== undefined)
-    throw invalidMember(`/${other}`, `The builder is \`${builder}\`. Leave out \`${other}\`, or change \`builder\`.`);
+    throw invalidMember(`/${other}`, `The builder is \`${builder}\`. Omit \`${other}\`, or change \`builder\`.`);
 }

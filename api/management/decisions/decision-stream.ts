@@ -41,7 +41,7 @@ const RETRY_MS = 2_000;
 
 /**
  * One stream of live decisions as server-sent events. A reader that takes nothing holds one queue with a bound, and
- * delays nobody.
+ * delays no other reader.
  */
 export class DecisionStream implements DecisionFollower {
   readonly body: Readable;

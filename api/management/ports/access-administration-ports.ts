@@ -24,6 +24,6 @@ export interface AccessAdministrationPorts {
   readonly accessAdministration: AccessAdministration;
   /** The keys of the customer lane, which prove the rights of a subject. */
   readonly credentials: Pick<CredentialStore, 'resolve'>;
-  /** Called after each change of access; absent if nobody counts them. */
+  /** Called after each change of access; absent if no metric counts them. */
   readonly onAccessChange?: (change: AccessChange) => void;
 }

@@ -7,6 +7,6 @@ import type { QualityReadPorts, QualityReadSources } from '../ports/quality-read
  */
 export function requireQualityReads({ qualityReads }: Pick<QualityReadPorts, 'qualityReads'>): QualityReadSources {
   if (qualityReads !== undefined) return qualityReads;
-  const detail = 'This deployment has no ClickHouse, where outcomes are. Set TRUETALLY_CLICKHOUSE_URL for the API.';
+  const detail = 'This deployment has no ClickHouse, which stores outcomes. Set TRUETALLY_CLICKHOUSE_URL for the API.';
   throw new Refusal('feature_absent', detail);
 }

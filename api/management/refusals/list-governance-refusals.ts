@@ -20,7 +20,7 @@ export const listGovernanceRefusals = createManagementHandler(REFUSAL_OPERATIONS
     const { since = '24h', code, environment_id: environmentId, key_id: keyId, limit_id: limitId } = request.query;
     const { offset = 0, cursor = '' } = request.query;
     if (offset > 0 && cursor !== '') {
-      const detail = '`offset` and `cursor` exclude each other. Leave out `offset`, which is deprecated.';
+      const detail = '`offset` and `cursor` exclude each other. Omit `offset`, which is deprecated.';
       throw invalidMember('/offset', detail);
     }
     const from = windowStart(since, ports.clock.now());

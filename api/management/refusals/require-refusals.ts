@@ -9,6 +9,6 @@ export function requireRefusals({ governanceRefusals }: RefusalPorts): RefusalSo
   if (governanceRefusals !== undefined) return governanceRefusals;
   throw new Refusal(
     'feature_absent',
-    'This deployment has no ClickHouse, where refused calls are. Set TRUETALLY_CLICKHOUSE_URL for the API.',
+    'This deployment has no ClickHouse, which stores refused calls. Set TRUETALLY_CLICKHOUSE_URL for the API.',
   );
 }

@@ -16,7 +16,7 @@ export const bindSubject = createManagementHandler(ADMINISTRATION_OPERATIONS, 'm
       throw new Refusal('forbidden', 'A token acts for no subject. Log in as a user, and send the cookie.');
     const proof = await credentials.resolve(request.body.management_key);
     if (proof?.class !== 'management')
-      throw new Refusal('forbidden', 'The key is no management key in force. Send a management key (`ttm_…`).');
+      throw new Refusal('forbidden', 'The key is not an active management key. Send a management key (`ttm_…`).');
     const { credentialId, subjectId } = proof;
     const { session } = caller;
     await accessAdministration.subjectBindings.bindByCredential(session.userId, { credentialId, subjectId });

@@ -6,7 +6,7 @@ import { checkNewPassword } from '../../../domain/management/check-new-password.
 import { normalizePassword } from '../../../domain/management/password.ts';
 import type { ManagementSession } from '../../../store/management/management-session-store.ts';
 import { clientNetwork } from '../../../transport/client-network.ts';
-import { provePassword, slowedDownRefusal } from '../access/prove-password.ts';
+import { provePassword, tooManyAttemptsRefusal } from '../access/prove-password.ts';
 import { setSessionCookie } from '../access/session-cookie.ts';
 import { createManagementHandler } from '../lane/create-management-handler.ts';
 import type { ManagementPorts } from '../ports/management-ports.ts';
@@ -59,7 +59,7 @@ async function requireCurrentPassword(
   const proof = await provePassword(ports, { name: session.name, password: current, network });
   if (proof.outcome === 'slowed') {
     ports.onAccessChange?.('password_slowed');
-    throw slowedDownRefusal(reply, proof.fullForMs);
+    throw tooManyAttemptsRefusal(reply, proof.retryAfterMs);
   }
   if (proof.outcome === 'accepted' && proof.user.userId === session.userId) return proof.user.passwordHash;
   ports.onAccessChange?.('password_refused');

@@ -6,7 +6,7 @@ import { signOnLimits } from '../../../domain/management/login-limits.ts';
 import { signOnRole } from '../../../domain/management/sign-on-role.ts';
 import type { ConfirmedSignOn } from '../../../store/management/sign-on-store.ts';
 import { clientNetwork } from '../../../transport/client-network.ts';
-import { slowedDownRefusal } from '../access/prove-password.ts';
+import { tooManyAttemptsRefusal } from '../access/prove-password.ts';
 import type { ConfirmedUser, SignOnAttempt, SignOnSources } from '../access/sign-on-ports.ts';
 import type { ManagementPorts } from '../ports/management-ports.ts';
 import { requireSignOn } from './require-sign-on.ts';
@@ -32,7 +32,7 @@ export async function admitSignOn(
   const full = await ports.loginLimits.count(held);
   if (full !== undefined) {
     ports.onSignOn?.('slowed');
-    throw slowedDownRefusal(reply, full.fullForMs);
+    throw tooManyAttemptsRefusal(reply, full.retryAfterMs);
   }
   const user = await redeemOnce(request, ports, signOn);
   await ports.loginLimits.takeBack(held);

@@ -5,7 +5,7 @@ const MAX_BYTES = DIMENSION_LIMITS.bytes;
 
 /**
  * The value of a dimension as every way of sending stores it: at most 128 bytes in UTF-8, without control characters. A
- * longer value is cut, and a character that the cut would split is left out. A control character becomes a blank.
+ * longer value is cut, and a character that the cut would split is omitted. A control character becomes a blank.
  * Undefined if nothing but blanks is left.
  */
 export function dimensionText(value: string): string | undefined {
@@ -22,7 +22,7 @@ function cut(value: string): string {
   const bytes = Buffer.from(value.slice(0, MAX_BYTES));
   if (value.length <= MAX_BYTES && bytes.length <= MAX_BYTES) return value;
   let end = Math.min(bytes.length, MAX_BYTES);
-  // The first byte that is left out continues a character before it.
+  // The first byte that is omitted continues a character before it.
   while (isContinuation(bytes[end])) end -= 1;
   return bytes.toString('utf8', 0, end);
 }

@@ -2,17 +2,17 @@ import { STEP_CLASSES } from '../../../domain/gateway/step-classes.ts';
 import { DIMENSION_LIMITS, TAG_PREFIX, tagName } from './dimension-names.ts';
 import { dimensionText } from './dimension-text.ts';
 
-/** Dimensions in the form of a line, and the number of tags beyond the limit, which are left out. */
+/** Dimensions in the form of a line, and the number of tags beyond the limit, which are omitted. */
 export interface NormalizedDimensions {
   readonly dimensions: Readonly<Record<string, unknown>>;
   readonly droppedTags: number;
 }
 
 /**
- * Stated dimensions in the form of a line. Values are cut and cleaned as `dimensionText` does, and empty ones are left
- * out, as is an unknown step class. Keys of tags become lower case; of two equal keys, the first in the order of names
- * counts. Of more tags than the limit, the first by name are taken. Other names, and values that are not texts, stay as
- * they are, and the schema of a line refuses them.
+ * Stated dimensions in the form of a line. Values are cut and cleaned as `dimensionText` does, and empty ones are
+ * omitted, as is an unknown step class. Keys of tags become lower case; of two equal keys, the first in the order of
+ * names counts. Of more tags than the limit, the first by name are taken. Other names, and values that are not
+ * texts, stay as they are, and the schema of a line refuses them.
  */
 export function normalizeDimensions(stated: Readonly<Record<string, unknown>>): NormalizedDimensions {
   const members: [name: string, value: unknown][] = [];

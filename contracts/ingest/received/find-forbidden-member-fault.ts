@@ -6,5 +6,5 @@ import type { TrafficEvent } from '../events/traffic-event.ts';
  */
 export function findForbiddenMemberFault(event: TrafficEvent): string | undefined {
   if (event.event !== 'cost_effect' || event.price_basis === undefined) return undefined;
-  return 'price_basis is never sent: leave it out. Send a price_transition once you know the price.';
+  return 'price_basis is never sent: omit it. Send a price_transition once you know the price.';
 }

@@ -49,7 +49,7 @@ const STRANGER: Fault = {
   pointer: '/scope',
   reason: 'unknown_scope',
   detail:
-    'This credential writes the traffic of another environment. Leave out `scope`, or use the credential of that environment.',
+    'This credential writes the traffic of another environment. Omit `scope`, or use the credential of that environment.',
 };
 
 const UNTIMELY: Fault = {

@@ -67,7 +67,7 @@ export interface ReceivedEvents {
   readonly unpriced: UnpricedCalls;
   /** The number of accepted items whose stated cost is ignored. */
   readonly ignoredCosts: number;
-  /** The number of tags of accepted items that are left out, because their request has too many. */
+  /** The number of tags of accepted items that are omitted, because their request has too many. */
   readonly droppedTags: number;
   readonly refused: number;
   /** The first faults. */
@@ -152,7 +152,7 @@ interface Received {
   readonly kept: readonly string[];
   /** Contents for the content store. */
   readonly captured?: readonly CapturedContent[];
-  /** The number of tags that are left out. Events of one call state the same tags, so they count once. */
+  /** The number of tags that are omitted. Events of one call state the same tags, so they count once. */
   readonly droppedTags?: number;
   readonly fault?: Omit<TrafficFault, 'index'>;
 }
@@ -257,7 +257,7 @@ const STRANGER = {
   pointer: '/scope',
   reason: 'unknown_scope',
   detail:
-    'This credential writes the traffic of another environment. Leave out `scope`, or use the credential of that environment.',
+    'This credential writes the traffic of another environment. Omit `scope`, or use the credential of that environment.',
 } as const;
 
 /** The refusal of outcomes. Only their receiver knows who states them; a gateway could claim any sender. */

@@ -49,7 +49,7 @@ export const SessionsEndedSchema = Type.Object(
 
 const passwordSchema = (description: string) => textSchema(MAX_PASSWORD_BYTES, { format: 'password', description });
 
-/** A change of the own password. */
+/** A change of the caller's password. */
 export const PasswordChangeSchema = Type.Object(
   {
     current_password: passwordSchema('The password that the user logs in with now, also a one-time password'),

@@ -58,7 +58,7 @@ function numberFault({ expected, tolerance, locale }: Extract<LabelCheck, { kind
 function choiceFault({ expected, choices, mark }: Extract<LabelCheck, { kind: 'choice' }>): FieldFault | undefined {
   const different = new Set(choices.map((choice) => choice.trim().toLowerCase()));
   if (different.has('') || different.size < choices.length)
-    return { pointer: '/choices', detail: 'Each choice must be a text, and no two may differ only in case.' };
+    return { pointer: '/choices', detail: 'Each choice must be a string, and no two may differ only in case.' };
   if (mark?.trim() === '')
     return { pointer: '/mark', detail: 'The mark has only white space. Write at least one other character.' };
   return choices.includes(expected)

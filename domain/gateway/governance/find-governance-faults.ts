@@ -43,7 +43,7 @@ function amountFaults(limit: Partial<LimitEntry>, path: DocumentPath): DocumentF
 function periodFaults({ name, window }: LimitKind, limit: Partial<LimitEntry>, path: DocumentPath): DocumentFault[] {
   const isFixed = window !== 'stated';
   const hasPeriod = Object.hasOwn(limit, 'per');
-  if (isFixed && hasPeriod) return [fault(path, 'per', `has no effect with \`${name}\`: leave it out`)];
+  if (isFixed && hasPeriod) return [fault(path, 'per', `has no effect with \`${name}\`: omit it`)];
   if (!isFixed && !hasPeriod) return [fault(path, 'per', `is required with \`${name}\``)];
   const isLocal = limit.per === 'day' || limit.per === 'week' || limit.per === 'month';
   if (limit.time_zone === undefined || isLocal || (hasPeriod && limit.per === undefined)) return [];
@@ -51,7 +51,7 @@ function periodFaults({ name, window }: LimitKind, limit: Partial<LimitEntry>, p
     fault(
       path,
       'time_zone',
-      'has an effect only with a day, week or month, because minutes and hours are in UTC: leave it out',
+      'has an effect only with a day, week or month, because minutes and hours are in UTC: omit it',
     ),
   ];
 }

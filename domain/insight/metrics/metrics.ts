@@ -71,7 +71,7 @@ export function findMetric(id: string): Metric | undefined {
 }
 
 /** The metric with this id; undefined unless this build computes it. */
-export function findProduced(id: string): ProducedMetric | undefined {
+export function findProducedMetric(id: string): ProducedMetric | undefined {
   const metric = BY_ID.get(id);
   return metric?.producer === 'produced' ? metric : undefined;
 }

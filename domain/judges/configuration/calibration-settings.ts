@@ -7,7 +7,7 @@ export const CALIBRATION_DEFAULTS = { min_n: FROZEN_FLOORS.judge_validation_min_
 
 /**
  * The smallest share of errors that a fit accepts as its limit: a tolerance, or the budget of a routing threshold.
- * Nobody labels the thousands of rows that a smaller one needs.
+ * People do not label the thousands of rows that a smaller one needs.
  */
 export const MIN_TOLERANCE = 0.001;
 

@@ -21,12 +21,10 @@ function refusalsOf(
   path: DocumentPath,
 ): DocumentFault[] {
   if (sidecar !== undefined) {
-    return [
-      { path: [...path, 'sidecar'], detail: 'is not supported: this version calls no scorer service. Leave it out' },
-    ];
+    return [{ path: [...path, 'sidecar'], detail: 'is not supported: this version calls no scorer service. Omit it' }];
   }
   if (sidecarJudge !== undefined) {
-    const detail = 'is complete, but not supported: this version calls no judge by the sidecar protocol. Leave it out';
+    const detail = 'is complete, but not supported: this version calls no judge by the sidecar protocol. Omit it';
     return [{ path: [...path, 'sidecar_judge'], detail }];
   }
   const { method = EVALS_DEFAULTS.method } = judge ?? {};

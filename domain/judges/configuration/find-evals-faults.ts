@@ -84,7 +84,7 @@ function findIdFaults(
   const kind = findEvaluator(id)?.kind ?? 'judge';
   return transports
     .filter((name) => !TRANSPORTS_OF[kind].includes(name))
-    .map((name) => ({ path, detail: `is a ${kind}, so its entry cannot have \`${name}\`: leave that out` }));
+    .map((name) => ({ path, detail: `is a ${kind}, so its entry cannot have \`${name}\`: omit that` }));
 }
 
 function findCalibrationFaults(calibration: EvalsBlock['calibration']): DocumentFault[] {

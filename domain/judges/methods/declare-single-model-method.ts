@@ -12,7 +12,7 @@ export function declareSingleModelMethod<const Id extends string>(
       ...findRubricFaults(method, rubric, [...path, 'rubric']),
       ...(panel === undefined
         ? []
-        : [{ path: [...path, 'panel'], detail: `cannot be used with the method \`${method.id}\`: leave it out` }]),
+        : [{ path: [...path, 'panel'], detail: `cannot be used with the method \`${method.id}\`: omit it` }]),
     ],
   };
 }

@@ -40,7 +40,7 @@ export function findRubricFaults(
   if (needsRubric) {
     return rubric === undefined ? [{ path, detail: `is required with the method \`${id}\`` }] : [];
   }
-  return rubric === undefined ? [] : [{ path, detail: `cannot be used with the method \`${id}\`: leave it out` }];
+  return rubric === undefined ? [] : [{ path, detail: `cannot be used with the method \`${id}\`: omit it` }];
 }
 
 /** The refusal of a model that has no configured address, and whose family has no default. */

@@ -46,7 +46,7 @@ export const panelMethod: ComposedMethod<'panel'> = {
         : [
             {
               path: [...path, 'panel', 'members', index, 'sidecar_endpoint_env'],
-              detail: 'is not supported: this version accepts only seats at providers',
+              detail: 'is not supported: this version accepts only seats with `model`',
             },
           ],
     ),
@@ -97,7 +97,10 @@ function findSeatFaults(seat: PanelMemberSettings, tiers: readonly JudgedTier[],
   if (isSidecar) return [];
   const missing = (['model', 'api_key_env'] as const).filter((name) => !(name in seat));
   return [
-    ...missing.map((name) => ({ path: [...path, name], detail: 'is required for a seat at a provider' })),
+    ...missing.map((name) => ({
+      path: [...path, name],
+      detail: 'is required for a seat without `sidecar_endpoint_env`',
+    })),
     ...findModelFaults(seat.model, [...path, 'model']),
     ...findFamilyFaults(seat.model, tiers, [...path, 'model']),
   ];

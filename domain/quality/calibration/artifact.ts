@@ -119,7 +119,7 @@ export interface CalibrationWindow {
   readonly arrival_high_water: string;
 }
 
-/** The result of a fit. It is inert until somebody activates it. */
+/** The result of a fit. It has no effect until it is activated. */
 export interface CalibrationArtifact {
   readonly id: string;
   readonly workspace_id: string;

@@ -1,7 +1,7 @@
 import type { CalibrationUnit } from './artifact.ts';
 import { licensedUnits } from './licensed-unit.ts';
 
-/** The changes of what serves for a unit, if one artifact replaces another. */
+/** The changes of the threshold of a unit if one artifact replaces another. */
 export const THRESHOLD_CHANGES = ['added', 'removed', 'raised', 'lowered', 'same'] as const;
 type ThresholdChange = (typeof THRESHOLD_CHANGES)[number];
 
@@ -11,15 +11,15 @@ interface ThresholdDifference {
   readonly segment: string;
   readonly judge_subject: string;
   readonly change: ThresholdChange;
-  /** Null if the unit serves nothing in the artifact. */
+  /** Null if the unit has no licensed threshold in the artifact. */
   readonly threshold: number | null;
-  /** Null if the unit serves nothing in the active artifact. */
+  /** Null if the unit has no licensed threshold in the active artifact. */
   readonly active_threshold: number | null;
 }
 
 /**
- * The units that serve in an artifact or in the active one, by metric, segment and judge. Units that serve in neither
- * are omitted.
+ * The units with a licensed threshold in an artifact or in the active one, by metric, segment and judge. Units without
+ * one in both are omitted.
  */
 export function compareThresholds(
   units: readonly CalibrationUnit[],
@@ -42,7 +42,7 @@ export function compareThresholds(
   });
 }
 
-/** The thresholds of the units that serve, by unit. */
+/** The licensed thresholds, by unit. */
 function servingThresholds(units: readonly CalibrationUnit[]): Map<string, number> {
   return new Map(
     licensedUnits(units).map(({ metric, segment, judge_subject: judge, threshold }) => [

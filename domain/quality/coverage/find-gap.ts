@@ -34,7 +34,7 @@ const HOLDOUT_PARTS = 4;
  * The number of labelled rows that a unit of a metric needs: four times the rows of its holdout, which is a quarter.
  * The holdout needs the floor and, at a known confidence, enough rows to show the tolerance without an error.
  */
-export function neededRows(metric: string, terms: FitTerms): number {
+export function requiredRows(metric: string, terms: FitTerms): number {
   const { minN, confidence } = terms;
   const certifying =
     confidence === undefined ? 0 : rowsToCertify(toleranceOf(terms, metric), errorProbabilityOf(confidence));
@@ -55,7 +55,7 @@ export function findGap(
   if (licensedUnits(units).length > 0) return gapOfLicensed(rows);
   const refusal = units[0]?.refusal;
   if (refusal) return refusal;
-  const need = neededRows(metric, terms);
+  const need = requiredRows(metric, terms);
   if (artifact === undefined) {
     const text = `No calibration is active. A fit of this segment needs about ${need} labelled rows and has ${labelled}: label more rows, fit, and activate the calibration.`;
     return { code: 'no_active_calibration', need, have: labelled, text };

@@ -1,6 +1,6 @@
 import type { DatasetMember } from './dataset-member.ts';
 
-/** The numbers of candidates that were left out, because an earlier member is the same request or has the same text. */
+/** The numbers of candidates that were omitted, because an earlier member is the same request or has the same text. */
 export interface DuplicateCounts {
   readonly requests: number;
   readonly contents: number;

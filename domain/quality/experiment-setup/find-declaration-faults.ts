@@ -49,7 +49,7 @@ function basisFaults(evaluator: Evaluator, { basis }: ExperimentArm, pointer: st
 /** A new answer has no stored outcome, so only a judge of this deployment can score it. */
 function instrumentFaults({ id, kind }: Evaluator, instrument: ExperimentInstrument, pointer: string): FieldFault[] {
   if (instrument === 'judged_dataset_run' || kind === 'judge') return [];
-  const detail = `\`${instrument}\` needs a judge, because nobody has scored its answers; \`${id}\` is none. Use one of ${evaluatorIds('judge').join(', ')}.`;
+  const detail = `\`${instrument}\` needs a judge, because its answers have no scores. \`${id}\` is not a judge. Use one of ${evaluatorIds('judge').join(', ')}.`;
   return [{ pointer, detail }];
 }
 

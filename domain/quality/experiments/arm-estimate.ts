@@ -5,7 +5,7 @@ import { toMoney, type Money } from '../money.ts';
 import type { QualityEstimate, RateInterval } from '../quality-estimate.ts';
 import type { ArmCounts, ArmUnitCounts, UnscoredCount } from './arm-counts.ts';
 
-/** The estimate of an arm, with what it leaves out. */
+/** The estimate of an arm, with what it omits. */
 export interface ArmEstimate extends QualityEstimate {
   readonly arm: string;
   readonly metric: string;
@@ -14,7 +14,7 @@ export interface ArmEstimate extends QualityEstimate {
   readonly unscored: readonly UnscoredCount[];
   /** The cost of the answers with a known price. */
   readonly cost: Money;
-  /** The number of answers and verdicts without a known price, which the costs leave out. */
+  /** The number of answers and verdicts without a known price, which the costs omit. */
   readonly unpriced_excluded: number;
   /** The reason why there is no interval; empty if there is one. */
   readonly no_interval_reason: string;

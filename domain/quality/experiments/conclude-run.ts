@@ -7,7 +7,7 @@ import type { ParetoArm } from './place-arms.ts';
 import type { SegmentComparisons } from './segment-comparison.ts';
 
 /** The figures of a run that has ended. A run stores them as a document. */
-export interface RunResult {
+export interface ExperimentRunFigures {
   /** The comparison of the declared pair. */
   readonly comparison: EvalComparison;
   /** The places of all arms over the items of the pair, in the order of the arms. */
@@ -22,7 +22,7 @@ export interface RunResult {
  * Computes the figures of a run from its cells. Equal cells give equal figures in any order and in any run, because
  * seeds come from the declaration and the digest of the dataset.
  */
-export function concludeRun(evidence: RunEvidence): RunResult {
+export function concludeRun(evidence: RunEvidence): ExperimentRunFigures {
   const { declaration, facts, cells } = evidence;
   const measured = measureArms(evidence, declaration.pair);
   const comparison = compareArms(measured);

@@ -19,7 +19,7 @@ export interface PairedCells {
   readonly unanswered: number;
 }
 
-/** Pairs the cells of two arms by their items. Excluded items are left out. */
+/** Pairs the cells of two arms by their items. Excluded items are omitted. */
 export function pairCells(cells: readonly CellResult[], { baseline, candidate }: ExperimentPair): PairedCells {
   const ofBaseline = cellsByItem(cells, baseline);
   const ofCandidate = cellsByItem(cells, candidate);

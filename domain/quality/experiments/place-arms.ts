@@ -32,7 +32,7 @@ const RESAMPLES = 1_000;
 
 /**
  * The places of arms in cost and quality over the same items, in the order of the arms. An arm without a score for each
- * item is not compared. An arm with an unknown price is off the frontier; its cost is unknown, and never 0.
+ * item is not compared. An arm with an unknown price is not on the frontier; its cost is unknown, and never 0.
  */
 export function placeArms({ cells, arms, items, alpha, seed }: Placing): ParetoArm[] {
   const byArm = new Map(arms.map((arm) => [arm, scoredCells(cells, arm)]));

@@ -15,7 +15,7 @@ export interface ArmEvaluationCost {
   readonly nano_usd: string;
   /** True if a part of the sum is an estimate. */
   readonly is_estimated: boolean;
-  /** The number of calls whose cost is unknown, which the sum leaves out. */
+  /** The number of calls whose cost is unknown, which the sum omits. */
   readonly unpriced: number;
 }
 
@@ -27,7 +27,7 @@ export interface RunFacts {
   readonly scored_digest: string;
   /** The number of items of the pinned version that the run had to score, without excluded ones. */
   readonly items: number;
-  /** The number of items that are left out: expired, erased, excluded or missing. */
+  /** The number of items that are omitted: expired, erased, excluded or missing. */
   readonly excluded_items: number;
   /** The judges of the cells, in the order of their ids. */
   readonly judges: readonly JudgeStanding[];

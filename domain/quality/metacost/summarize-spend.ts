@@ -16,7 +16,7 @@ export interface MeasuringSpend {
 export interface KindSpend {
   readonly calls: number;
   readonly cost: Money;
-  /** The calls that the cost leaves out, because their price is unknown. */
+  /** The calls that the cost omits, because their price is unknown. */
   readonly unpricedCalls: number;
 }
 

@@ -29,7 +29,7 @@ interface Decided {
 
 /**
  * Decides both answers of each pair on a metric: by the majority of people, else by the judges that the active
- * calibration accepts, if they agree. Pairs with an undecided answer are left out.
+ * calibration accepts, if they agree. Pairs with an undecided answer are omitted.
  *
  * @param stated the metric; null for the only one with decided pairs
  */

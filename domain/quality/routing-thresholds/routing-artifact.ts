@@ -43,7 +43,7 @@ export interface RoutingGateRefusal {
   readonly text: string;
 }
 
-/** The result of a fit of a routing threshold. It is inert until somebody activates it. */
+/** The result of a fit of a routing threshold. It has no effect until it is activated. */
 export interface RoutingArtifact {
   readonly id: string;
   readonly workspace_id: string;

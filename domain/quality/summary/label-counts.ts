@@ -4,7 +4,7 @@ import type { LabelledRow } from '../labelled-row.ts';
 
 /** Labelled rows, counted by judge, verdicts and design. */
 export interface LabelCounts {
-  /** Counts a row. Rows that the judge did not decide are left out. */
+  /** Counts a row. Rows that the judge did not decide are omitted. */
   add(row: LabelledRow): void;
   verdictsOf(unit: JudgedUnit): LabelledVerdicts[];
 }

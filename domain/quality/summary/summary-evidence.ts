@@ -22,7 +22,7 @@ export interface SegmentCost {
   readonly segment: string;
   /** Null if no call has a price. */
   readonly nanoUsd: bigint | null;
-  /** The calls without a price, which the amount leaves out. */
+  /** The calls without a price, which the amount omits. */
   readonly unpriced: number;
   readonly estimated: number;
 }

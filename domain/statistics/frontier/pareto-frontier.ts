@@ -14,9 +14,9 @@ export interface ParetoFrontier {
 }
 
 /**
- * The Pareto frontier of lower cost and higher quality. An arm is off the frontier if another arm is at least as good
- * in both and better in one. Equal arms are on it together. An unknown cost is never 0: such an arm is excluded, and
- * beats no other.
+ * The Pareto frontier of lower cost and higher quality. An arm is not on the frontier if another arm is at least as
+ * good in both and better in one. Equal arms are on it together. An unknown cost is never 0: such an arm is excluded,
+ * and beats no other.
  */
 export function paretoFrontier(points: readonly ArmPoint[]): ParetoFrontier {
   const priced = points.flatMap(({ arm, cost, quality }) => (cost === null ? [] : [{ arm, cost, quality }]));

@@ -53,7 +53,7 @@ export const CALIBRATE_COMMAND: Readonly<Record<string, Command<CalibrateCommand
     async run(ports, { activate, ...fit }) {
       const named = Object.values(fit).some((value) => value !== undefined);
       if (activate === undefined) return startFit(ports, fit);
-      if (named) throw new UsageFault('--activate excludes every other option, because it starts no fit.');
+      if (named) throw new UsageFault('--activate starts no fit, so it allows no other option. Use it alone.');
       return activateThreshold(ports, activate);
     },
   }),

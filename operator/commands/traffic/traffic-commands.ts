@@ -29,9 +29,9 @@ export interface TrafficCommandPorts {
   readonly retention: RetentionStore;
   /** Resolves when every read that began before the call has ended. */
   readonly outlastReads: () => Promise<void>;
-  /** Erases the facts of a workspace before a midnight UTC from the disks; resolves when they are gone. */
+  /** Erases the facts of a workspace before a midnight UTC from the disks; resolves when they are erased. */
   readonly erase: (workspace: { organizationId: string; workspaceId: string }, before: Date) => Promise<void>;
-  /** Removes a user from all data of a workspace; resolves when the user is gone from the disks. */
+  /** Removes a user from all data of a workspace; resolves when the user is erased from the disks. */
   readonly eraseUser: (
     workspace: { organizationId: string; workspaceId: string },
     user: string,
@@ -42,7 +42,7 @@ export interface TrafficCommandPorts {
 
 const USER_FILE = optional(anyText('the path of a file whose first line is the user'));
 
-/** Commands about releases, and about the traffic that reads leave out, by `<noun> <verb>`. */
+/** Commands about releases, and about the traffic that reads omit, by `<noun> <verb>`. */
 export const TRAFFIC_COMMANDS: Readonly<Record<string, Command<TrafficCommandPorts>>> = {
   'release create': defineCommand({
     summary: 'records a release of a workspace',

@@ -17,7 +17,7 @@ interface ColumnRow {
 
 /**
  * Lists every table of the facts with its engine, keys and deduplication window, and every column, as sorted lines for
- * `compareSchemas`. It leaves out the text of views, which differs between versions of the engine.
+ * `compareSchemas`. It omits the text of views, which differs between versions of the engine.
  */
 export async function listClickHouseSchema(client: AnalyticsClient): Promise<string[]> {
   const [tables, columns] = await Promise.all([

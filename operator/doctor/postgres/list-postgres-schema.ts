@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /**
- * The query of the listing. It leaves out the table of migrations, which belongs to the migration tool and differs
+ * The query of the listing. It omits the table of migrations, which belongs to the migration tool and differs
  * between its versions.
  */
 const LISTING = `

@@ -46,7 +46,7 @@ const KEY_IN_QUERY: RequestFault = {
 
 const OTHER_QUERY: RequestFault = {
   message:
-    'This path accepts only the query `alt=sse` or `alt=json`. Other parameters, such as `fields` or `$alt`, change the form of the answer, so the gateway could not count its tokens. Leave them out.',
+    'This path accepts only the query `alt=sse` or `alt=json`. Other parameters, such as `fields` or `$alt`, change the form of the answer, so the gateway could not count its tokens. Omit them.',
   code: 'query_not_supported',
 };
 

@@ -2,7 +2,7 @@ import type { RequestFault } from '../shared/request-fault.ts';
 
 const NO_BACKGROUND: RequestFault = {
   message:
-    'The gateway serves no background responses, because it has no endpoint to retrieve, cancel or price them. Leave out `background`, and set `stream` to true for a long answer. POST /v1/responses then returns the answer directly.',
+    'The gateway serves no background responses, because it has no endpoint to retrieve, cancel or price them. Omit `background`, and set `stream` to true for a long answer. POST /v1/responses then returns the answer directly.',
   code: 'background_not_supported',
   param: 'background',
 };

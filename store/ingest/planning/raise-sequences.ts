@@ -3,7 +3,7 @@ import type { BatchPlan, PlannedBatch } from './batch-plan.ts';
 import { reachColumns } from './planned-batch-row.ts';
 
 /**
- * Raises the sequences for a batch: the own sequence of each workspace, the first replaced ending and the first
+ * Raises the sequences for a batch: the sequence of each workspace, the first replaced ending and the first
  * evaluation of each, and the position of each producer.
  *
  * @param closedOf the workspaces of gaps that the batch closes

@@ -9,7 +9,12 @@ import { newId } from '../../postgres/new-id.ts';
 import { enqueue } from '../../outbox/enqueue.ts';
 import { inTransaction, type Queryable } from '../../postgres/pool.ts';
 import { requireRow } from '../../postgres/require-row.ts';
-import { ENTRY_COLUMNS, entryFromRow, type CalibrationEntry, type EntryRow } from './calibration-row.ts';
+import {
+  CALIBRATION_COLUMNS,
+  calibrationFromRow,
+  type CalibrationEntry,
+  type CalibrationRow,
+} from './calibration-row.ts';
 import { insertLogRow } from './insert-log-row.ts';
 
 /** A fit to start. */
@@ -148,7 +153,7 @@ export function createCalibrationFitStore(pool: pg.Pool, clock: Clock): Calibrat
           now,
         ]);
         const row = await insertResult(client, fit, now);
-        if (row === undefined) return { entry: entryFromRow(await resultOf(client, fit.fitKey)), isNew: false };
+        if (row === undefined) return { entry: calibrationFromRow(await resultOf(client, fit.fitKey)), isNew: false };
         await insertLogRow(client, {
           workspaceId,
           kind,
@@ -159,7 +164,7 @@ export function createCalibrationFitStore(pool: pg.Pool, clock: Clock): Calibrat
           detail: detailOf(fit, row),
           at: now,
         });
-        return { entry: entryFromRow(row), isNew: true };
+        return { entry: calibrationFromRow(row), isNew: true };
       }),
 
     startStaleAgain: (untouchedMs) =>
@@ -225,17 +230,17 @@ async function insertResult(
   client: Queryable,
   { calibrationId, fitKey, workspaceId, kind = 'quality', outcome }: FitResult,
   now: Date,
-): Promise<EntryRow | undefined> {
+): Promise<CalibrationRow | undefined> {
   const artifact = 'artifact' in outcome ? outcome.artifact : undefined;
   const refusal = 'refusal' in outcome ? outcome.refusal : undefined;
   const gates = artifact === undefined ? [] : gatesOf(artifact);
-  const { rows } = await client.query<EntryRow>(
+  const { rows } = await client.query<CalibrationRow>(
     `INSERT INTO calibrations (calibration_id, fit_key, kind, workspace_id, version, state, artifact, digest, refusal,
        units, passed_units, fitted_at)
      SELECT $1, $2, $3, $4, coalesce(max(version), 0) + 1, $5, $6, $7, $8, $9, $10, $11
      FROM calibrations WHERE workspace_id = $4 AND kind = $3
      ON CONFLICT (fit_key) DO NOTHING
-     RETURNING ${ENTRY_COLUMNS}`,
+     RETURNING ${CALIBRATION_COLUMNS}`,
     [
       calibrationId,
       fitKey,
@@ -258,14 +263,15 @@ function gatesOf(artifact: CalibrationArtifact | RoutingArtifact): boolean[] {
   return 'units' in artifact ? artifact.units.map((unit) => unit.gate_passed) : [artifact.gate_passed];
 }
 
-async function resultOf(client: Queryable, fitKey: string): Promise<EntryRow> {
-  const { rows } = await client.query<EntryRow>(`SELECT ${ENTRY_COLUMNS} FROM calibrations WHERE fit_key = $1`, [
-    fitKey,
-  ]);
+async function resultOf(client: Queryable, fitKey: string): Promise<CalibrationRow> {
+  const { rows } = await client.query<CalibrationRow>(
+    `SELECT ${CALIBRATION_COLUMNS} FROM calibrations WHERE fit_key = $1`,
+    [fitKey],
+  );
   return requireRow(rows);
 }
 
-function detailOf({ outcome }: FitResult, { units, passed_units: passed }: EntryRow): string {
+function detailOf({ outcome }: FitResult, { units, passed_units: passed }: CalibrationRow): string {
   if ('refusal' in outcome) return `Refused: ${outcome.refusal.text}`.slice(0, MAX_DETAIL);
   if ('units' in outcome.artifact) return `${passed} of ${units} units passed their gates.`;
   const { rule_id: rule, parameter, threshold, gate_passed: hasPassed } = outcome.artifact;

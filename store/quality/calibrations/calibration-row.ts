@@ -20,12 +20,12 @@ export interface CalibrationEntry {
   readonly retiredAt: Date | undefined;
 }
 
-/** The columns of an entry. */
-export const ENTRY_COLUMNS = `calibration_id, workspace_id, version, state, digest, refusal, units, passed_units, fitted_at,
+/** The columns of a calibration without its artifact. */
+export const CALIBRATION_COLUMNS = `calibration_id, workspace_id, version, state, digest, refusal, units, passed_units, fitted_at,
   activated_at, retired_at`;
 
-/** The row of an entry. */
-export interface EntryRow {
+/** The row of a calibration without its artifact. */
+export interface CalibrationRow {
   calibration_id: string;
   workspace_id: string;
   version: number;
@@ -39,7 +39,7 @@ export interface EntryRow {
   retired_at: Date | null;
 }
 
-export function entryFromRow(row: EntryRow): CalibrationEntry {
+export function calibrationFromRow(row: CalibrationRow): CalibrationEntry {
   return {
     calibrationId: row.calibration_id,
     workspaceId: row.workspace_id,

@@ -2,7 +2,12 @@ import type pg from 'pg';
 import type { Clock } from '../../../domain/kernel/clock.ts';
 import type { CalibrationArtifact } from '../../../domain/quality/calibration/artifact.ts';
 import type { CalibrationKind } from '../../../domain/quality/calibration/lifecycle.ts';
-import { ENTRY_COLUMNS, entryFromRow, type CalibrationEntry, type EntryRow } from './calibration-row.ts';
+import {
+  CALIBRATION_COLUMNS,
+  calibrationFromRow,
+  type CalibrationEntry,
+  type CalibrationRow,
+} from './calibration-row.ts';
 import { createManifestChanges, type ManifestChanges } from './manifest-changes.ts';
 import { readManifest, type CalibrationManifest } from './read-manifest.ts';
 
@@ -45,21 +50,21 @@ export function createCalibrationStore<Artifact = CalibrationArtifact>(
     ...createManifestChanges(pool, clock, kind),
 
     async list({ workspaceId, before, limit }) {
-      const { rows } = await pool.query<EntryRow>(
-        `SELECT ${ENTRY_COLUMNS} FROM calibrations
+      const { rows } = await pool.query<CalibrationRow>(
+        `SELECT ${CALIBRATION_COLUMNS} FROM calibrations
          WHERE workspace_id = $1 AND kind = $2 AND ($3::integer IS NULL OR version < $3)
          ORDER BY version DESC LIMIT $4`,
         [workspaceId, kind, before ?? null, limit],
       );
-      return rows.map(entryFromRow);
+      return rows.map(calibrationFromRow);
     },
 
     async find(calibrationId) {
-      const { rows } = await pool.query<EntryRow & { artifact: Artifact | null }>(
-        `SELECT ${ENTRY_COLUMNS}, artifact FROM calibrations WHERE calibration_id = $1 AND kind = $2`,
+      const { rows } = await pool.query<CalibrationRow & { artifact: Artifact | null }>(
+        `SELECT ${CALIBRATION_COLUMNS}, artifact FROM calibrations WHERE calibration_id = $1 AND kind = $2`,
         [calibrationId, kind],
       );
-      return rows.map((row) => ({ ...entryFromRow(row), artifact: row.artifact ?? undefined }))[0];
+      return rows.map((row) => ({ ...calibrationFromRow(row), artifact: row.artifact ?? undefined }))[0];
     },
 
     manifestOf: (workspaceId) => readManifest(pool, workspaceId, kind),

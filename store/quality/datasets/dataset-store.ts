@@ -24,7 +24,7 @@ import {
   datasetFromRow,
   type DatasetRow,
   type StoredDataset,
-  type StoredVersion,
+  type StoredDatasetVersion,
 } from './stored-dataset.ts';
 
 /** A dataset that is not stored yet. */
@@ -98,7 +98,7 @@ export interface DatasetStore {
   /** A dataset with the counts of a version; undefined if there is no such dataset or version. */
   find(key: DatasetVersionKey): Promise<StoredDataset | undefined>;
   /** A version with its members; undefined if there is no such dataset or version. */
-  readVersion(key: DatasetVersionKey): Promise<StoredVersion | undefined>;
+  readVersion(key: DatasetVersionKey): Promise<StoredDatasetVersion | undefined>;
   /**
    * Makes the next version. An edit without effect makes none.
    * @throws Refusal `not_found` if there is no such dataset, `conflict` if the dataset has another version than

@@ -6,9 +6,9 @@ import type { Queryable } from '../../postgres/pool.ts';
 import { requireNoErasure } from './dataset-build-guard.ts';
 import { insertVersion } from './insert-version.ts';
 import { insertMembers, membersDigest, readMembers } from './member-rows.ts';
-import type { StoredMember } from './stored-dataset.ts';
+import type { StoredDatasetMember } from './stored-dataset.ts';
 
-/** An edit of a version by somebody. */
+/** An edit of a version by an author. */
 interface AskedEdit {
   /** The retention generation of the workspace when the edit began. */
   readonly retentionGeneration: bigint;
@@ -86,7 +86,7 @@ async function lockVersion(client: Queryable, datasetId: string, expectedVersion
 }
 
 /** @throws Refusal `validation_failed` for annotations of a member that an erasure removed */
-function requireLivingMembers(members: readonly StoredMember[], { annotate }: DatasetEdit): void {
+function requireLivingMembers(members: readonly StoredDatasetMember[], { annotate }: DatasetEdit): void {
   const erased = new Set(members.filter(({ isErased }) => isErased).map(({ requestId }) => requestId));
   const at = annotate.findIndex(({ requestId }) => erased.has(requestId));
   if (at === -1) return;

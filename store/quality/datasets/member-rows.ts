@@ -2,7 +2,7 @@ import { sha256Digest } from '../../../contracts/wire/canonical-json.ts';
 import type { DatasetMember } from '../../../domain/quality/datasets/dataset-member.ts';
 import type { MemberKind } from '../../../domain/quality/datasets/member-kind.ts';
 import type { Queryable } from '../../postgres/pool.ts';
-import type { StoredMember } from './stored-dataset.ts';
+import type { StoredDatasetMember } from './stored-dataset.ts';
 
 interface MemberRow {
   requestId: string;
@@ -17,8 +17,8 @@ interface MemberRow {
   position: number;
 }
 
-/** A member with its place in the dataset. */
-export interface PlacedMember extends StoredMember {
+/** A member with its position in the dataset. */
+export interface PositionedDatasetMember extends StoredDatasetMember {
   readonly position: number;
 }
 
@@ -30,7 +30,7 @@ export async function readMembers(
     datasetId,
     version,
   }: { readonly workspaceId: string; readonly datasetId: string; readonly version: number },
-): Promise<PlacedMember[]> {
+): Promise<PositionedDatasetMember[]> {
   const { rows } = await client.query<MemberRow>(
     `SELECT request_id AS "requestId", environment_id AS "environmentId", admitted_at AS "admittedAt", kind, segment,
        content_hash AS "contentHash", has_answer AS "hasAnswer", annotations, erased_at IS NOT NULL AS "isErased", position

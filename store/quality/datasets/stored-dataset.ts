@@ -15,21 +15,21 @@ export interface StoredDataset {
   readonly version: number;
   readonly digest: string;
   readonly census: DatasetCensus;
-  /** The candidates that the build or the edit of this version left out. */
+  /** The candidates that the build or the edit of this version omitted. */
   readonly duplicates: DuplicateCounts;
   readonly versionCreatedAt: Date;
 }
 
 /** A stored member of a version. */
-export interface StoredMember extends DatasetMember {
+export interface StoredDatasetMember extends DatasetMember {
   /** True if an erasure removed its annotations and its hash. */
   readonly isErased: boolean;
 }
 
 /** One version of a dataset with its members in their order. */
-export interface StoredVersion {
+export interface StoredDatasetVersion {
   readonly dataset: StoredDataset;
-  readonly members: readonly StoredMember[];
+  readonly members: readonly StoredDatasetMember[];
 }
 
 export interface DatasetRow {

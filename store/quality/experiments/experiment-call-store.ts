@@ -13,7 +13,7 @@ export interface ExperimentCallStore {
   /** Settles a call in one transaction. Returns false and changes nothing if it is already settled. */
   settle(call: ReservedCall, settlement: ExperimentCallSettlement): Promise<boolean>;
   /**
-   * Settles a call whose worker is gone. Its effect is unknown, so it costs its full reservation and is not repeated.
+   * Settles a call whose worker was lost. Its effect is unknown, so it costs its full reservation and is not repeated.
    */
   settleLost(callKey: ExperimentCallKey): Promise<void>;
   /** The reserved calls of a run. */

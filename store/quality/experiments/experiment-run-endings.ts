@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Clock } from '../../../domain/kernel/clock.ts';
-import type { RunResult } from '../../../domain/quality/experiments/conclude-run.ts';
+import type { ExperimentRunFigures } from '../../../domain/quality/experiments/conclude-run.ts';
 import type { EvalRefusal } from '../../../domain/quality/experiments/eval-refusal.ts';
 import type { RunFacts } from '../../../domain/quality/experiments/run-facts.ts';
 import type { ExperimentStatus } from '../../../domain/quality/experiment-runs/experiment-work.ts';
@@ -13,7 +13,7 @@ export interface ExperimentRunEnd {
   readonly refusal: EvalRefusal | null;
   /** Null for a run that never began. */
   readonly facts: RunFacts | null;
-  readonly result: RunResult | null;
+  readonly result: ExperimentRunFigures | null;
 }
 
 /** The status of a run and the transitions that end it. */

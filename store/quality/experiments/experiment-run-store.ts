@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Clock } from '../../../domain/kernel/clock.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { CellResult } from '../../../domain/quality/experiments/cell-result.ts';
-import type { RunResult } from '../../../domain/quality/experiments/conclude-run.ts';
+import type { ExperimentRunFigures } from '../../../domain/quality/experiments/conclude-run.ts';
 import { DATASET_DELETED } from '../../../domain/quality/experiment-setup/dataset-deleted.ts';
 import type { EvalRefusal } from '../../../domain/quality/experiments/eval-refusal.ts';
 import type { ExperimentRunStatus } from '../../../domain/quality/experiments/experiment-run-statuses.ts';
@@ -47,7 +47,7 @@ export interface StoredExperimentRun extends ExperimentRunSummary {
   /** Null until the run has ended, and for a run that never began. */
   readonly facts: RunFacts | null;
   /** The figures of the run, with the same conditions. */
-  readonly result: RunResult | null;
+  readonly result: ExperimentRunFigures | null;
 }
 
 /** The runs of experiments. Every read names its workspace. */

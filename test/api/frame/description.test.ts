@@ -150,7 +150,7 @@ describe('a query string', () => {
     const { status, body } = await new TestApi().get(`${VIEWS}${query}`);
     expect([status, body['detail']]).toEqual([
       422,
-      'The request contains a text with NUL or half of a surrogate pair. Remove it.',
+      'The request contains a string with NUL or half of a surrogate pair. Remove it.',
     ]);
   });
 });

@@ -116,7 +116,7 @@ describe('a malformed request', () => {
         detail:
           'is not a member of this document, whose members are name, audience, query, time_intent, relative_window_seconds, calendar_window, display_tz',
       },
-      { pointer: '/name', detail: 'must be a text: write "7" in quotes' },
+      { pointer: '/name', detail: 'must be a string: write "7" in quotes' },
       { pointer: '/audience', detail: 'must be one of personal, team' },
     ]);
   });

@@ -26,7 +26,7 @@ describe('customer.teams.create', () => {
       expect(await toRefusal(call())).toMatchObject({
         status: 403,
         detail:
-          'This deployment has no teams of credentials. Leave out the teams, or ask its operator to set TRUETALLY_KEY_TEAMS to `on`.',
+          'This deployment has no teams of credentials. Omit the teams, or ask its operator to set TRUETALLY_KEY_TEAMS to `on`.',
       });
   });
 

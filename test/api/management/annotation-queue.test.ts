@@ -162,7 +162,7 @@ describe('a claim', () => {
     expect(problemOf(await claim(plane, { annotator: 'grace' }, await logInAsAda(plane)))).toEqual([
       403,
       'forbidden',
-      'A user can label only in their own name. Leave out `annotator`.',
+      'A user can label only in their own name. Omit `annotator`.',
     ]);
   });
 

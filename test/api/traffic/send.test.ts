@@ -88,7 +88,7 @@ describe('traffic over HTTP', () => {
       faults: [
         {
           ...{ index: 1, reason: 'broken_rule', pointer: '' },
-          detail: 'price_basis is never sent: leave it out. Send a price_transition once you know the price.',
+          detail: 'price_basis is never sent: omit it. Send a price_transition once you know the price.',
         },
       ],
     });
@@ -137,7 +137,7 @@ describe('traffic over HTTP', () => {
         index: 3,
         pointer: '/streaming',
         reason: 'wrong_shape',
-        detail: '/streaming must be true or false, not a text.',
+        detail: '/streaming must be true or false, not a string.',
         missing_at: '2026-03-01T11:00:00.000Z',
         closed_by: 'corrected_event',
       },
@@ -146,7 +146,7 @@ describe('traffic over HTTP', () => {
         pointer: '/scope',
         reason: 'unknown_scope',
         detail:
-          'This credential writes the traffic of another environment. Leave out `scope`, or use the credential of that environment.',
+          'This credential writes the traffic of another environment. Omit `scope`, or use the credential of that environment.',
       },
       {
         index: 5,
@@ -176,7 +176,7 @@ describe('traffic over HTTP', () => {
     expect(misshapen).toEqual({
       ...saidAt,
       reason: 'wrong_shape',
-      detail: '/streaming must be true or false, not a text.',
+      detail: '/streaming must be true or false, not a string.',
       text,
       known_by: KNOWN,
     });

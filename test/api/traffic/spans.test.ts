@@ -160,7 +160,7 @@ describe('spans over OTLP', () => {
       3,
       'The body is not valid JSON: at line 1, column 2, a closing brace or a comma is expected.',
     ],
-    ['another form', { resourceSpans: 'x' }, json, 400, 3, '/resourceSpans must be a list, not a text.'],
+    ['another form', { resourceSpans: 'x' }, json, 400, 3, '/resourceSpans must be a list, not a string.'],
     [
       'a body that is not protobuf',
       Buffer.from('{}'),

@@ -23,7 +23,7 @@ const UNCOMPOSED = fileOf(
   'evals:\n  evaluators:\n    - id: check.safety\n      sample_rate: 1\n      sidecar: { external: allow, endpoint_env: SCORER }\n',
 );
 const UNCOMPOSED_TEXT = `The configuration file ${UNCOMPOSED} is valid, but contains settings that this version does not support:
-  ${UNCOMPOSED}:5:7: evals.evaluators[0].sidecar is not supported: this version calls no scorer service. Leave it out.`;
+  ${UNCOMPOSED}:5:7: evals.evaluators[0].sidecar is not supported: this version calls no scorer service. Omit it.`;
 
 /** All settings that a process requires before it reads the file. The process connects to none of them. */
 const NOWHERE = {
@@ -82,7 +82,7 @@ describe('npm run validate', { timeout: 120_000 }, () => {
             line: 5,
             column: 7,
             path: 'evals.evaluators[0].sidecar',
-            detail: 'is not supported: this version calls no scorer service. Leave it out',
+            detail: 'is not supported: this version calls no scorer service. Omit it',
           },
         ],
         warnings: [],

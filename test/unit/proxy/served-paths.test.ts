@@ -56,7 +56,7 @@ it('refuses background and stored responses, with the reason', async () => {
     const answer = await post(origin, '/v1/responses', token, { ...ask, background });
     const { error } = (await answer.json()) as { error: Record<string, unknown> };
     expect([answer.status, error['code'], error['param']]).toEqual([400, 'background_not_supported', 'background']);
-    expect(error['message']).toMatch(/^The gateway serves no background responses, because .* Leave out `background`/);
+    expect(error['message']).toMatch(/^The gateway serves no background responses, because .* Omit `background`/);
   }
   expect(calls()).toBe(0);
   const statuses = rows().flatMap((row) => (row.event === 'request_terminal' ? [row.status] : []));

@@ -17,7 +17,7 @@ describe('acting for a subject of the customer lane', () => {
     const refused = await bind('ttm_another');
     expect([refused.statusCode, refused.json<ManagementProblem>().detail]).toEqual([
       403,
-      'The key is no management key in force. Send a management key (`ttm_…`).',
+      'The key is not an active management key. Send a management key (`ttm_…`).',
     ]);
     const answer = await bind(SUBJECT_KEY);
     expect([answer.statusCode, answer.json()]).toMatchObject([200, { subject_id: ACTING_SUBJECT_ID, label: 'ada' }]);

@@ -163,7 +163,7 @@ describe('a login', () => {
 describe('a caller with too many login attempts', () => {
   it('gets the time of the next attempt, without a check of the password', async () => {
     const plane = createManagementFixture();
-    plane.fullForMs = 59_001;
+    plane.retryAfterMs = 59_001;
     const answer = await logIn(plane);
     expect([problemOf(answer), answer.headers['retry-after']]).toEqual([[429, 'rate_limited'], '60']);
     expect(answer.json<ManagementProblem>().detail).toBe(
@@ -273,7 +273,7 @@ describe('the audit', () => {
   it('counts wrong passwords of an address in one row per minute, without names and passwords', async () => {
     const plane = createManagementFixture();
     for (const name of ['ada', 'eve', 'mallory']) await logIn(plane, { name, password: 'guessed it' });
-    plane.fullForMs = 1;
+    plane.retryAfterMs = 1;
     await logIn(plane);
     await plane.app.close();
     expect(plane.audit.rows.map(({ operation, end, requests }) => [operation, end?.code, requests])).toEqual([

@@ -59,7 +59,7 @@ describe('a change of the own password', () => {
   it('is slowed like logins, without a check of the password', async () => {
     const plane = createManagementFixture();
     const headers = await logInAsAda(plane);
-    plane.fullForMs = 59_001;
+    plane.retryAfterMs = 59_001;
     const answer = await changePassword(plane, headers);
     expect([answer.statusCode, answer.headers['retry-after'], plane.accessChanges]).toEqual([
       429,

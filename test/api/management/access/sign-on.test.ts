@@ -207,7 +207,7 @@ describe('the completion of a sign-on', () => {
 
   it('is slowed like logins, without asking the provider', async () => {
     const plane = createManagementFixture();
-    plane.fullForMs = 9_001;
+    plane.retryAfterMs = 9_001;
     const answer = await complete(plane);
     expect([answer.statusCode, answer.headers['retry-after'], plane.signOn.presented]).toEqual([429, '10', []]);
     expect(plane.signOnOutcomes).toEqual(['slowed']);

@@ -116,7 +116,7 @@ describe('declaring an experiment', () => {
         },
         {
           pointer: '/arms/1/parameters/seed',
-          detail: 'The wire of this connection has no parameter `seed`. Leave out `seed`.',
+          detail: 'The wire of this connection has no parameter `seed`. Omit `seed`.',
         },
       ],
     ]);

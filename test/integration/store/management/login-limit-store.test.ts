@@ -24,27 +24,27 @@ const keys = async () =>
 
 it('accepts its capacity, and then one more for each that is forgotten', async () => {
   for (let time = 0; time < 3; time += 1) expect(await limits.count([NAME])).toBeUndefined();
-  expect(await limits.count([NAME])).toEqual({ fullForMs: 60_000 });
+  expect(await limits.count([NAME])).toEqual({ retryAfterMs: 60_000 });
   world.clock.set('2026-03-02T08:00:59.999Z');
-  expect(await limits.count([NAME])).toEqual({ fullForMs: 1 });
+  expect(await limits.count([NAME])).toEqual({ retryAfterMs: 1 });
   world.clock.set('2026-03-02T08:01:00.000Z');
   expect(await limits.count([NAME])).toBeUndefined();
-  expect(await limits.count([NAME])).toEqual({ fullForMs: 60_000 });
+  expect(await limits.count([NAME])).toEqual({ retryAfterMs: 60_000 });
 });
 
 it('has its full capacity again after a pause', async () => {
   for (let time = 0; time < 3; time += 1) await limits.count([NAME]);
   world.clock.set('2026-03-02T09:00:00.000Z');
   for (let time = 0; time < 3; time += 1) expect(await limits.count([NAME])).toBeUndefined();
-  expect(await limits.count([NAME])).toEqual({ fullForMs: 60_000 });
+  expect(await limits.count([NAME])).toEqual({ retryAfterMs: 60_000 });
 });
 
 it('counts in all of them or in none', async () => {
   for (let time = 0; time < 3; time += 1) await limits.count([NETWORK, NAME]);
-  for (let time = 0; time < 9; time += 1) expect(await limits.count([NETWORK, NAME])).toEqual({ fullForMs: 60_000 });
+  for (let time = 0; time < 9; time += 1) expect(await limits.count([NETWORK, NAME])).toEqual({ retryAfterMs: 60_000 });
   expect(await limits.count([NETWORK, { ...NAME, key: 'name bob' }])).toBeUndefined();
   expect(await limits.count([NETWORK])).toBeUndefined();
-  expect(await limits.count([NETWORK])).toEqual({ fullForMs: 10_000 });
+  expect(await limits.count([NETWORK])).toEqual({ retryAfterMs: 10_000 });
 });
 
 it('takes back the count of a correct password', async () => {

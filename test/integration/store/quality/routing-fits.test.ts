@@ -124,7 +124,7 @@ it.each([
   [{ workspace: 'known', rule: 'small', 'quality-budget': '1' }, /--quality-budget must be/],
   [{ workspace: 'known', rule: 'small', 'quality-budget': '.1', 'target-frontier-pct': '1' }, /Exactly one/],
   [{ workspace: 'known', rule: 'small', 'quality-budget': '.1', 'min-labeled': '9' }, /--min-labeled must be/],
-  [{ rule: 'small', activate: 'qcal_00000000000000000000000001' }, /excludes every other option/],
+  [{ rule: 'small', activate: 'qcal_00000000000000000000000001' }, /allows no other option/],
 ])('`calibrate` refuses %j', async (typed, sentence) => {
   const workspace = await makeWorkspace();
   await expect(run({ ...typed, ...('workspace' in typed && { workspace }) })).rejects.toThrow(sentence);

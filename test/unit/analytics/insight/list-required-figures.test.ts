@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { listRequiredFigures } from '../../../../analytics/insight/plan/list-required-figures.ts';
-import { findProduced } from '../../../../domain/insight/metrics/metrics.ts';
+import { findProducedMetric } from '../../../../domain/insight/metrics/metrics.ts';
 
 function figuresOf(metrics: readonly string[], hasFacets: boolean) {
   return listRequiredFigures(
-    metrics.flatMap((id) => findProduced(id) ?? []),
+    metrics.flatMap((id) => findProducedMetric(id) ?? []),
     hasFacets,
   );
 }

@@ -94,13 +94,13 @@ describe('a JSON body', () => {
     ['NUL in a name', '{"a":{"b":1,"c\\u0000":2}}', '/a'],
   ])('is refused with %s', (_name, json, pointer) => {
     expect(refusalOf(json)).toEqual({
-      detail: 'The request contains a text with NUL or half of a surrogate pair. Remove it.',
+      detail: 'The request contains a string with NUL or half of a surrogate pair. Remove it.',
       faults: [{ pointer, detail: 'contains NUL or half of a surrogate pair: remove it' }],
     });
   });
 
   const VALUE = 'a value is expected';
-  const TEXT = 'a value is expected, such as a text in double quotes';
+  const TEXT = 'a value is expected, such as a string in double quotes';
   it.each([
     ['', 1, 1, VALUE],
     ['{', 1, 2, 'a closing brace or a comma is expected'],

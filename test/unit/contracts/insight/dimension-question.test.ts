@@ -67,13 +67,13 @@ describe('an inconsistent question by dimensions', () => {
       'is an overview',
       { ...OVERVIEW, dimensions: ['user'] },
       '/dimensions',
-      'The member `dimensions` belongs only to the facets and series shapes. Leave it out.',
+      'The member `dimensions` belongs only to the facets and series shapes. Omit it.',
     ],
     [
       'is about markers',
       { schema: 1, shape: 'markers', scope: {}, from: FACETS.from, to: FACETS.to, dimensions: ['user'] },
       '/dimensions',
-      'The member `dimensions` belongs only to the facets and series shapes. Leave it out.',
+      'The member `dimensions` belongs only to the facets and series shapes. Omit it.',
     ],
     [
       'has facets, too',
@@ -97,13 +97,13 @@ describe('an inconsistent question by dimensions', () => {
       'limits the values of no dimension',
       { ...OVERVIEW, dimension_values: 5 },
       '/dimension_values',
-      'The member `dimension_values` needs `dimensions`. Send `dimensions`, or leave it out.',
+      'The member `dimension_values` needs `dimensions`. Send `dimensions`, or omit it.',
     ],
     [
       'ranks the values of no dimension',
       { ...OVERVIEW, ranked_by: 'requests' },
       '/ranked_by',
-      'The member `ranked_by` needs `dimensions`. Send `dimensions`, or leave it out.',
+      'The member `ranked_by` needs `dimensions`. Send `dimensions`, or omit it.',
     ],
     [
       'has neither facets nor dimensions',
@@ -115,7 +115,7 @@ describe('an inconsistent question by dimensions', () => {
       'limits the values of facets that it does not have',
       { ...FACETS, top_values: 5 },
       '/top_values',
-      'The member `top_values` belongs only to the facets shape. Leave it out.',
+      'The member `top_values` belongs only to the facets shape. Omit it.',
     ],
   ])('%s', (_sentence, query, pointer, message) => {
     expect([...schema.Errors(query)]).toEqual([]);
@@ -237,7 +237,7 @@ describe('a question that would disclose what its reader may not read', () => {
     expect(of(query, { mayReadDimensions: false })).toEqual([
       'forbidden',
       ['/dimension_filter'],
-      'A filter by dimensions requires `dimensions.read` on every environment of the question. Leave out `dimension_filter`, or ask for the permission.',
+      'A filter by dimensions requires `dimensions.read` on every environment of the question. Omit `dimension_filter`, or ask for the permission.',
     ]);
   });
 

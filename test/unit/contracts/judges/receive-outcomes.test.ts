@@ -114,11 +114,11 @@ it('a user labels in their own name, and reports judges as hearsay', async () =>
   expect(await eventsOf([{ ...LABEL, annotator: 'USR_1\u200b' }], USER)).toMatchObject([{ annotator: 'USR_1\u200b' }]);
   expect(await refusalOf([LABEL], USER)).toEqual([
     'foreign_annotator',
-    'A user can label only in their own name. Leave out `annotator`.',
+    'A user can label only in their own name. Omit `annotator`.',
   ]);
   expect(await refusalOf([{ ...JUDGED, basis: 'measured' }], USER)).toEqual([
     'basis_too_high',
-    'With this credential, outcomes of judge.safety can have at most the basis reported. Lower `basis`, or leave it out.',
+    'With this credential, outcomes of judge.safety can have at most the basis reported. Lower `basis`, or omit it.',
   ]);
 });
 
@@ -143,7 +143,7 @@ it.each([
     'a result that other software claims to have measured',
     { ...lacking(LABEL, 'annotator'), evaluator_id: 'external.reported', basis: 'measured' },
     'basis_too_high',
-    'With this credential, outcomes of external.reported can have at most the basis reported. Lower `basis`, or leave it out.',
+    'With this credential, outcomes of external.reported can have at most the basis reported. Lower `basis`, or omit it.',
   ],
   [
     'a label without a verdict',
@@ -167,13 +167,13 @@ it.each([
     'a judge without a model',
     lacking(JUDGED, 'judge'),
     'broken_rule',
-    'Outcomes of judges need `judge`, and other outcomes must not have it. Add `judge`, or leave it out.',
+    'Outcomes of judges need `judge`, and other outcomes must not have it. Add `judge`, or omit it.',
   ],
   [
     'a person with a model',
     { ...LABEL, judge: JUDGED.judge! },
     'broken_rule',
-    'Outcomes of judges need `judge`, and other outcomes must not have it. Add `judge`, or leave it out.',
+    'Outcomes of judges need `judge`, and other outcomes must not have it. Add `judge`, or omit it.',
   ],
   [
     'an outcome without a value',

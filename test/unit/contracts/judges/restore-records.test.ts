@@ -28,7 +28,7 @@ it('an empty list is empty, and readable records are restored', () => {
 it('an unreadable record refuses all of them, and is named', () => {
   expect(restoreRecords([kept('a'), kept('b', { ...RECORD, iaa: 'high' }), kept('c', null)])).toEqual({
     state: 'unrestorable',
-    detail: 'jval_b: /iaa must be a number, not a text. jval_c: / must be an object, not null.',
+    detail: 'jval_b: /iaa must be a number, not a string. jval_c: / must be an object, not null.',
     bySubject: new Map(),
   });
 });

@@ -21,11 +21,11 @@ it.each([
     { ...right, filter: 1 },
     '/filter is not a member of this document, whose members are grain, revision, limit, from.',
   ],
-  [{ ...right, revision: 3 }, '/revision must be a text: write "3" in quotes.'],
-  [{ ...right, revision: null }, '/revision must be a text, not null.'],
+  [{ ...right, revision: 3 }, '/revision must be a string: write "3" in quotes.'],
+  [{ ...right, revision: null }, '/revision must be a string, not null.'],
   [{ ...right, limit: '5' }, '/limit must be a whole number: write 5 without quotes.'],
-  [{ ...right, limit: 'secret' }, '/limit must be a whole number, not a text.'],
-  [{ ...right, limit: '5'.padStart(60_000, '0') }, '/limit must be a whole number, not a text.'],
+  [{ ...right, limit: 'secret' }, '/limit must be a whole number, not a string.'],
+  [{ ...right, limit: '5'.padStart(60_000, '0') }, '/limit must be a whole number, not a string.'],
   [
     { ...right, ['x'.repeat(60_000)]: 1 },
     `/${'x'.repeat(60_000)} is not a member of this document, whose members are grain, revision, limit, from.`,
@@ -34,7 +34,7 @@ it.each([
   [{ ...right, from: '1.2.2026' }, '/from must have this form: an instant, for example `2026-01-01T00:00:00Z`.'],
   [
     { revision: 3, limit: 'x', more: 1 },
-    '/grain is required; /from is required; /more is not a member of this document, whose members are grain, revision, limit, from; /revision must be a text: write "3" in quotes; and 1 more.',
+    '/grain is required; /from is required; /more is not a member of this document, whose members are grain, revision, limit, from; /revision must be a string: write "3" in quotes; and 1 more.',
   ],
 ])('gives the remedy for %j', (document, sentence) => {
   expect(validate(document)?.message).toBe(sentence);

@@ -23,7 +23,7 @@ it('names what the caller does not have', () => {
     'Your role is operator, so you cannot give the role admin. Choose operator or a lower role.',
   );
   expect(() => requireWithinRights({ role: 'viewer', scopes: ['content:read'] }, own)).toThrow(
-    'You do not have content:read, so you cannot give this away. Leave out these scopes.',
+    'You do not have content:read, so you cannot give this away. Omit these scopes.',
   );
 });
 

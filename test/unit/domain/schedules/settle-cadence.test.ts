@@ -154,20 +154,20 @@ describe('the text about an invalid cadence', () => {
     [
       'members that an interval does not use',
       { ...INTERVAL, local_time: '08:30', weekday: 'monday', timezone: 'Local' },
-      '/cadence/local_time (field_not_allowed): An interval counts elapsed time. Leave out `local_time`. ' +
-        `/cadence/weekday (field_not_allowed): An interval counts elapsed time. Leave out \`weekday\`. ${zone}`,
+      '/cadence/local_time (field_not_allowed): An interval counts elapsed time. Omit `local_time`. ' +
+        `/cadence/weekday (field_not_allowed): An interval counts elapsed time. Omit \`weekday\`. ${zone}`,
     ],
     [
       'members that a wall clock does not use, and missing ones',
       { mode: 'wall_clock', frequency: 'hourly', anchor: '2026-01-01T00:00:00Z' },
-      '/cadence/anchor (field_not_allowed): A wall clock needs no anchor. Leave out `anchor`. ' +
+      '/cadence/anchor (field_not_allowed): A wall clock needs no anchor. Omit `anchor`. ' +
         '/cadence/frequency (hourly_requires_interval): An hourly cadence counts elapsed time. Set `mode` to `interval`. ' +
         `/cadence/local_time (invalid_local_time): The local time is missing. Send it as \`HH:MM\`. ${zone}`,
     ],
     [
       'a weekday of every day',
       { ...DAILY, weekday: 'monday' },
-      '/cadence/weekday (field_not_allowed): A daily cadence runs on every day. Leave out `weekday`.',
+      '/cadence/weekday (field_not_allowed): A daily cadence runs on every day. Omit `weekday`.',
     ],
     [
       'a week without its day',

@@ -39,12 +39,12 @@ it.each([
   [
     'a window without a calendar unit',
     'id: a, node: organization, concurrency: 1, per: day',
-    [`${L}.per has no effect with \`concurrency\`: leave it out`],
+    [`${L}.per has no effect with \`concurrency\`: omit it`],
   ],
   [
     'hours of a zone',
     'id: a, node: organization, tokens: 1, per: hour, time_zone: Asia/Kolkata',
-    [`${L}.time_zone has an effect only with a day, week or month, because minutes and hours are in UTC: leave it out`],
+    [`${L}.time_zone has an effect only with a day, week or month, because minutes and hours are in UTC: omit it`],
   ],
   [
     'an unknown zone',

@@ -53,7 +53,7 @@ export const REFUSED_EVALUATORS: readonly RefusedFile[] = [
   [
     'a transport of another kind',
     withEvaluator('id: judge.safety\nsample_rate: 1\nsidecar: { external: allow, endpoint_env: SCORER }'),
-    ['4:7 evals.evaluators[0].id is a judge, so its entry cannot have `sidecar`: leave that out'],
+    ['4:7 evals.evaluators[0].id is a judge, so its entry cannot have `sidecar`: omit that'],
   ],
   // evals.evaluators[].judge
   [
@@ -112,7 +112,7 @@ export const REFUSED_EVALUATORS: readonly RefusedFile[] = [
   [
     'a rubric with another method',
     withJudge(`${JUDGE}\nrubric: { id: r1 }`),
-    [`11:9 ${J}.rubric cannot be used with the method \`pointwise-bool\`: leave it out`],
+    [`11:9 ${J}.rubric cannot be used with the method \`pointwise-bool\`: omit it`],
   ],
   [
     'a rubric that is missing',
@@ -127,7 +127,7 @@ export const REFUSED_EVALUATORS: readonly RefusedFile[] = [
   [
     'a panel with another method',
     withJudge(PANEL.replace('method: panel', 'method: pairwise')),
-    [`12:9 ${J}.panel cannot be used with the method \`pairwise\`: leave it out`],
+    [`12:9 ${J}.panel cannot be used with the method \`pairwise\`: omit it`],
   ],
   [
     'a panel that is missing',
@@ -178,8 +178,8 @@ export const REFUSED_EVALUATORS: readonly RefusedFile[] = [
     'a member without a key, and one without a model',
     withJudge(PANEL.replace(', api_key_env: B', '').replace('model: mistral-large', 'endpoint_env: E')),
     [
-      `15:15 ${J}.panel.members[1].api_key_env is required for a seat at a provider`,
-      `16:15 ${J}.panel.members[2].model is required for a seat at a provider`,
+      `15:15 ${J}.panel.members[1].api_key_env is required for a seat without \`sidecar_endpoint_env\``,
+      `16:15 ${J}.panel.members[2].model is required for a seat without \`sidecar_endpoint_env\``,
     ],
   ],
   [
@@ -272,6 +272,6 @@ export const REFUSED_EVALUATORS: readonly RefusedFile[] = [
     withEvaluator(
       'id: judge.safety\nsample_rate: 1\nsidecar_judge: { external: allow, endpoint_env: X, method: pairwise, rubric: { id: r } }',
     ),
-    ['6:76 evals.evaluators[0].sidecar_judge.rubric cannot be used with the method `pairwise`: leave it out'],
+    ['6:76 evals.evaluators[0].sidecar_judge.rubric cannot be used with the method `pairwise`: omit it'],
   ],
 ];

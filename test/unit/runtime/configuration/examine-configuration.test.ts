@@ -310,19 +310,19 @@ describe('a valid file that cannot be composed', () => {
     [
       'a sidecar',
       withEvaluator(SIDECAR),
-      '6:7 evals.evaluators[0].sidecar is not supported: this version calls no scorer service. Leave it out',
+      '6:7 evals.evaluators[0].sidecar is not supported: this version calls no scorer service. Omit it',
     ],
     [
       'a judge behind a sidecar',
       withEvaluator(
         'id: judge.safety\nsample_rate: 1\nsidecar_judge: { external: allow, endpoint_env: X, method: pairwise }',
       ),
-      '6:7 evals.evaluators[0].sidecar_judge is complete, but not supported: this version calls no judge by the sidecar protocol. Leave it out',
+      '6:7 evals.evaluators[0].sidecar_judge is complete, but not supported: this version calls no judge by the sidecar protocol. Omit it',
     ],
     [
       'a panel member behind a sidecar',
       withJudge(`${PANEL}\n    - { sidecar_endpoint_env: SEAT }`),
-      `17:17 ${J}.panel.members[3].sidecar_endpoint_env is not supported: this version accepts only seats at providers`,
+      `17:17 ${J}.panel.members[3].sidecar_endpoint_env is not supported: this version accepts only seats with \`model\``,
     ],
     [
       'a judge with an unknown provider',

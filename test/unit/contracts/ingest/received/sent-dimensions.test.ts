@@ -51,7 +51,7 @@ describe('the dimensions of sent events', () => {
       'a value of another type',
       { user: 7 },
       '/dimensions/user',
-      '/dimensions/user must be a text: write "7" in quotes.',
+      '/dimensions/user must be a string: write "7" in quotes.',
     ],
     ['null', null, '/dimensions', '/dimensions must be an object, not null.'],
     ['a list', ['ada'], '/dimensions', '/dimensions must be an object, not a list.'],

@@ -22,7 +22,7 @@ describe('a label', () => {
 
   const NUMBER = 'The expected answer is not a number. Write it as digits, such as 42 or -0.5.';
   const TOLERANCE = 'The tolerance must be a number of at least 0. Write it as digits, such as 0 or 0.01.';
-  const CHOICES = 'Each choice must be a text, and no two may differ only in case.';
+  const CHOICES = 'Each choice must be a string, and no two may differ only in case.';
 
   it.each<[LabelCheck, string, string]>([
     [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CoverageEvidence } from '../../../../../domain/quality/coverage/coverage-evidence.ts';
-import { neededRows } from '../../../../../domain/quality/coverage/find-gap.ts';
+import { requiredRows } from '../../../../../domain/quality/coverage/find-gap.ts';
 import { findLicensingPredicate } from '../../../../../domain/quality/coverage/licensing-predicates.ts';
 import { measureCoverage } from '../../../../../domain/quality/coverage/measure-coverage.ts';
 import {
@@ -104,7 +104,7 @@ describe('a unit needs', () => {
     // One minus 0.9 is less than 0.1 in a double, with which one row would not show 90 %.
     [{ minN: 1, tolerance: 0.9, tolerances: {}, confidence: 0.9 }, 4],
   ])('%o: %d labelled rows', (terms, rows) => {
-    expect(neededRows('safety', terms)).toBe(rows);
+    expect(requiredRows('safety', terms)).toBe(rows);
   });
 });
 

@@ -71,7 +71,7 @@ it.each<[string, () => unknown[], unknown[]]>([
     [
       [
         '/arms/1/evaluator',
-        `\`shadow_dual_run\` needs a judge, because nobody has scored its answers; \`human.label\` is none. Use one of ${JUDGES}.`,
+        `\`shadow_dual_run\` needs a judge, because its answers have no scores. \`human.label\` is not a judge. Use one of ${JUDGES}.`,
       ],
     ],
   ],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CalibrationUnit } from '../../../../../domain/quality/calibration/artifact.ts';
 import { estimateArm } from '../../../../../domain/quality/experiments/arm-estimate.ts';
-import { concludeRun, type RunResult } from '../../../../../domain/quality/experiments/conclude-run.ts';
+import { concludeRun, type ExperimentRunFigures } from '../../../../../domain/quality/experiments/conclude-run.ts';
 import type { CellResult } from '../../../../../domain/quality/experiments/cell-result.ts';
 import { makeCalibrationUnit } from '../../../../../testing/quality/made-calibration.ts';
 import {
@@ -13,7 +13,7 @@ import {
   makeRunFacts,
 } from '../../../../../testing/quality/make-experiment.ts';
 
-const conclude = (cells: readonly CellResult[], facts = makeRunFacts()): RunResult =>
+const conclude = (cells: readonly CellResult[], facts = makeRunFacts()): ExperimentRunFigures =>
   concludeRun({ declaration: makeDeclaration(), facts, cells });
 
 describe('segments', () => {

@@ -51,7 +51,7 @@ describe('the choice of a threshold', () => {
   });
 
   it('accepts every row of exactly the threshold', () => {
-    // Of the scores 0.8 none may be left out by the position in a sorted list.
+    // Of the scores 0.8 none may be omitted by the position in a sorted list.
     const tied = [{ score: 0.8, agreed: 59, disagreed: 0 }];
     expect(chooseThreshold(tied, [0.8], 0.05, 0.05)).toMatchObject({ threshold: 0.8, tested: [{ accepted: 59 }] });
     const split = tied.flatMap(({ score }) => Array.from({ length: 59 }, () => ({ score, agreed: 1, disagreed: 0 })));
