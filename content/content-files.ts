@@ -75,8 +75,13 @@ export async function writeOnce(folder: string, name: string, content: Buffer): 
 }
 
 export async function readText(path: string): Promise<string | undefined> {
+  return (await readKept(path))?.text;
+}
+
+/** The JSON of a file; undefined if the file does not exist. */
+export async function readKept(path: string): Promise<Kept | undefined> {
   try {
-    return (JSON.parse(await readFile(path, 'utf8')) as Kept).text;
+    return JSON.parse(await readFile(path, 'utf8')) as Kept;
   } catch (error) {
     if (faultCode(error) === 'ENOENT') return undefined;
     throw error;

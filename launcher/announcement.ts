@@ -40,6 +40,7 @@ A call to a model through the gateway, and its record. Paste it into another ter
 ${firstCall(variablesFile)}
 
 More to paste: docs/how-to/
+In the same terminal: tt cloud me (your rights), tt top (what calls cost), tt doctor (what is wrong)
 `;
 }
 

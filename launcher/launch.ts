@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { MANAGEMENT_ROOT } from '../contracts/management/root.ts';
 import { judgeVariables } from '../domain/judges/work/judge-variables.ts';
@@ -35,6 +36,8 @@ import { waitUntilReady } from './processes/wait-until-ready.ts';
 
 const startedAt = performance.now();
 const showsCredentials = process.argv.includes('--show-credentials');
+/** The number of synthetic requests of a new data folder, as `--demo-requests` states it. */
+const demoRequests = statedNumber('--demo-requests');
 const clock: Clock = { now: () => new Date() };
 
 /** All started processes in their order of start; they are stopped in reverse order. */
@@ -43,6 +46,11 @@ let unlock: (() => void) | undefined;
 let ending: Promise<void> | undefined;
 /** The process that is being stopped. */
 let current: Supervision | undefined;
+
+function statedNumber(flag: string): number | undefined {
+  const text = process.argv[process.argv.indexOf(flag) + 1];
+  return process.argv.includes(flag) && /^[1-9]\d{0,5}$/.test(text ?? '') ? Number(text) : undefined;
+}
 
 function report(line: string): void {
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1).padStart(6);
@@ -81,9 +89,9 @@ async function launch(): Promise<void> {
   const playback = gateway.playbackUrl === undefined ? {} : { playback_url: gateway.playbackUrl };
   const connection = { ...connectionOf(configuration, urls, demo, key), ...management, ...playback };
   const connectionFile = writeConnection(configuration.dataFolder, connection);
-  const variablesFile = writeShellVariables(configuration.dataFolder, connection);
+  const variablesFile = writeShellVariables(configuration.dataFolder, connection, builtCommand());
 
-  const written = await seedDemo(configuration, demo, clock);
+  const written = await seedDemo(configuration, demo, { clock, requests: demoRequests });
   const events = written.traffic + written.outcomes;
 
   // The worker gets the judges of the configuration file, or else those of the demo.
@@ -106,7 +114,15 @@ async function launch(): Promise<void> {
   const firstUser = managementPort === undefined ? undefined : await ensureFirstUser(urls.databaseUrl, clock);
   if (ending === undefined) {
     console.log(announcement({ connection, connectionFile, variablesFile, showsCredentials, firstUser }));
+    // A command that started this process continues when everything runs.
+    process.send?.({ running: connectionFile });
   }
+}
+
+/** The built command line of the checkout; undefined if it was not built. */
+function builtCommand(): string | undefined {
+  const path = join(import.meta.dirname, '..', 'cli', 'dist', 'tt.cjs');
+  return existsSync(path) ? path : undefined;
 }
 
 /**
@@ -253,6 +269,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) {
     end(0);
   });
 }
+// The command that started this process has ended without a signal to it.
+process.once('disconnect', () => end(0));
 // A closed terminal must not end this process before the engines are stopped.
 process.stdout.on('error', () => undefined);
 

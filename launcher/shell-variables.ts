@@ -1,3 +1,4 @@
+import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connection } from '../runtime/addresses/connection.ts';
 import { replaceFile } from '../runtime/replace-file.ts';
@@ -6,15 +7,39 @@ import { replaceFile } from '../runtime/replace-file.ts';
  * Writes `<folder>/env.sh`, the connection as variables of a POSIX shell, and `<folder>/curl.conf`, the headers of the
  * demo's owner for `curl -K`. With them, a command is one line that works in zsh, bash and dash, and the list of
  * processes shows no credential. Only this user can read the files. Returns the path of `env.sh`.
+ *
+ * @param command the built command line, which `PATH` then has as `tt`; undefined if there is none
  */
-export function writeShellVariables(folder: string, connection: Connection): string {
+export function writeShellVariables(folder: string, connection: Connection, command?: string): string {
   const path = join(folder, 'env.sh');
   const lines = Object.entries(shellVariables(folder, connection)).map(
     ([name, value]) => `${name}=${shellQuoted(value)}\n`,
   );
-  replaceFile(path, lines.join(''), 0o600);
+  const place = command === undefined ? '' : pathLine(writeStarter(folder, command));
+  replaceFile(path, `${lines.join('')}${place}`, 0o600);
   replaceFile(join(folder, 'curl.conf'), curlConfiguration(connection.credentials.owner), 0o600);
   return path;
+}
+
+/** Writes `bin/tt`, which uses this installation unless the caller names another one, and returns its folder. */
+function writeStarter(folder: string, command: string): string {
+  const place = join(folder, 'bin');
+  mkdirSync(place, { recursive: true, mode: 0o700 });
+  const starter = join(place, 'tt');
+  const lines = [
+    '#!/bin/sh',
+    `test -n "$TRUETALLY_DATA" || TRUETALLY_DATA=${shellQuoted(folder)}`,
+    'export TRUETALLY_DATA',
+    `exec ${shellQuoted(process.execPath)} ${shellQuoted(command)} "$@"`,
+  ];
+  replaceFile(starter, `${lines.join('\n')}\n`, 0o700);
+  chmodSync(starter, 0o700);
+  return place;
+}
+
+/** A line that puts a folder first in `PATH`, once. */
+function pathLine(folder: string): string {
+  return `case ":$PATH:" in *:${shellQuoted(folder)}:*) ;; *) PATH=${shellQuoted(folder)}":$PATH" ;; esac\n`;
 }
 
 function curlConfiguration(token: string): string {

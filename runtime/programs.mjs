@@ -3,13 +3,15 @@
 // before any bundle exists.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { LAYERS } from '../layers.mjs';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const PACKAGE = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
 const FOLDER = join(PROJECT, '.cache', 'programs');
+/** The bundles of a released package. A checkout has none. */
+const RELEASED = join(PROJECT, 'dist', 'programs');
 
 /** The number of bundles that are kept, because a running system may use bundles of earlier sources. */
 const KEPT = 10;
@@ -46,7 +48,7 @@ let folder;
 
 /** The file that Node runs for the program with this main file. It exists after `bundlePrograms` has resolved. */
 export function programFile(main) {
-  folder ??= join(FOLDER, stateOfSources());
+  folder ??= existsSync(RELEASED) ? RELEASED : join(FOLDER, stateOfSources());
   return join(folder, main.replace(/\.ts$/, '.js'));
 }
 
@@ -76,8 +78,12 @@ async function bundleOnce() {
   forgetOldest();
 }
 
-/** Bundles the programs with these main files into a folder. */
-export async function bundleInto(outdir, mains) {
+/**
+ * Bundles the programs with these main files into a folder.
+ *
+ * @param isRelease true for bundles of a package: they find its files wherever it is installed, and have no source maps
+ */
+export async function bundleInto(outdir, mains, { isRelease = false } = {}) {
   const { build } = await import('esbuild');
   mkdirSync(outdir, { recursive: true });
   await build({
@@ -93,9 +99,10 @@ export async function bundleInto(outdir, mains) {
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    sourcemap: true,
+    sourcemap: !isRelease,
     logLevel: 'error',
-    plugins: [KEPT_PLACES],
+    ...(isRelease && { banner: { js: FIND_PROJECT } }),
+    plugins: [keptPlaces(isRelease ? placeInProject : placeHere)],
   });
 }
 
@@ -111,18 +118,40 @@ const PACKAGES_APART = Object.keys({
 /**
  * Keeps the original location of each module, because modules find neighbouring files by it and not by the location of
  * the bundle.
+ *
+ * @param placeOf the expressions for the folder and the URL of a file
  */
-const KEPT_PLACES = {
-  name: 'kept-places',
-  setup(bundling) {
-    bundling.onLoad({ filter: /\.(ts|mjs)$/ }, ({ path }) => ({
-      loader: 'ts',
-      contents: readFileSync(path, 'utf8')
-        .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)))
-        .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href)),
-    }));
-  },
-};
+function keptPlaces(placeOf) {
+  return {
+    name: 'kept-places',
+    setup(bundling) {
+      bundling.onLoad({ filter: /\.(ts|mjs)$/ }, ({ path }) => {
+        const { folder, url } = placeOf(path);
+        const contents = readFileSync(path, 'utf8')
+          .replaceAll('import.meta.dirname', folder)
+          .replaceAll('import.meta.url', url);
+        return { loader: 'ts', contents };
+      });
+    },
+  };
+}
+
+function placeHere(path) {
+  return { folder: JSON.stringify(dirname(path)), url: JSON.stringify(pathToFileURL(path).href) };
+}
+
+/** The start of each file of a release: it finds the folder of the package by a file that only this folder has. */
+const FIND_PROJECT = `
+import { existsSync as __existsSync } from 'node:fs';
+import { dirname as __dirnameOf, join as __joinPaths } from 'node:path';
+import { fileURLToPath as __pathOf, pathToFileURL as __urlOf } from 'node:url';
+let __project = __dirnameOf(__pathOf(import.meta.url));
+while (!__existsSync(__joinPaths(__project, 'layers.mjs'))) __project = __dirnameOf(__project);`;
+
+function placeInProject(path) {
+  const place = (file) => `__joinPaths(__project, ${JSON.stringify(relative(PROJECT, file))})`;
+  return { folder: place(dirname(path)), url: `__urlOf(${place(path)}).href` };
+}
 
 /** A hash that changes with any source, its location or a package. Computing it takes about 20 ms. */
 function stateOfSources() {

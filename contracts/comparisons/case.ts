@@ -7,7 +7,7 @@ import {
 } from '../../domain/comparisons/case-content.ts';
 import { MAX_PROMPT_CHARACTERS } from '../models/model-target.ts';
 import { IdempotencyKeySchema } from '../wire/idempotency-key.ts';
-import { idSchema } from '../wire/ids.ts';
+import { idSchema } from '../wire/id-schema.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { InstantSchema, RevisionSchema, textSchema } from '../wire/scalars.ts';
 import { LabelCheckV1Schema } from './label-check.ts';

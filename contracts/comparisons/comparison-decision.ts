@@ -1,15 +1,12 @@
 import { Type, type Static } from 'typebox';
 import { CLAUSES } from '../../domain/comparisons/bar/clause.ts';
-import { DECISION_OUTCOMES } from '../../domain/comparisons/bar/evaluate-bar.ts';
-import { idSchema } from '../wire/ids.ts';
+import { DECISION_ACTIONS, DECISION_OUTCOMES } from '../../domain/comparisons/bar/decision-sets.ts';
+import { idSchema } from '../wire/id-schema.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { DigestSchema, InstantSchema, textSchema, wholeSchema } from '../wire/scalars.ts';
 import { ClauseV1Schema } from './clause.ts';
 
 const closed = { additionalProperties: false } as const;
-
-/** The effect of a decision. */
-const DECISION_ACTIONS = ['keep_route', 'change_route'] as const;
 
 const orNull = (description: string) => Type.Union([idSchema('release'), Type.Null()], { description });
 

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { ModelTargetV1Schema } from '../models/model-target.ts';
-import { idSchema } from '../wire/ids.ts';
+import { idSchema } from '../wire/id-schema.ts';
 import { DigestSchema, textSchema, wholeSchema } from '../wire/scalars.ts';
 
 const closed = { additionalProperties: false } as const;

@@ -1,6 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { CLAUSES } from '../../domain/comparisons/bar/clause.ts';
-import { DECISION_OUTCOMES, evaluateBar } from '../../domain/comparisons/bar/evaluate-bar.ts';
+import { DECISION_OUTCOMES } from '../../domain/comparisons/bar/decision-sets.ts';
+import { evaluateBar } from '../../domain/comparisons/bar/evaluate-bar.ts';
 import { type CaseEvidence, countOutcomes, collectRunEvidence } from '../../domain/comparisons/case-evidence.ts';
 import { type Arm, ARMS, type Cell } from '../../domain/comparisons/figures/cell.ts';
 import { computeArmCost } from '../../domain/comparisons/figures/arm-cost.ts';
@@ -12,7 +13,7 @@ import { GAP_REASONS, findEvidenceGaps } from '../../domain/comparisons/gaps.ts'
 import { MAX_SAMPLE_CASES } from '../../domain/comparisons/sample-set.ts';
 import { CONFIDENCE_LEVELS } from '../../domain/statistics/confidence.ts';
 import { sha256Digest } from '../wire/canonical-json.ts';
-import { idSchema } from '../wire/ids.ts';
+import { idSchema } from '../wire/id-schema.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { DigestSchema, textSchema, wholeSchema } from '../wire/scalars.ts';
 import { type AcceptanceRuleV1, toAcceptanceRule } from './acceptance-rule.ts';

@@ -6,7 +6,7 @@ import { MAX_SAMPLE_CASES } from '../../domain/comparisons/sample-set.ts';
 import { MODEL_PROVIDERS } from '../../domain/models/model-call.ts';
 import { ModelTargetV1Schema } from '../models/model-target.ts';
 import { IdempotencyKeySchema } from '../wire/idempotency-key.ts';
-import { idSchema } from '../wire/ids.ts';
+import { idSchema } from '../wire/id-schema.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { DigestSchema, InstantSchema, textSchema, wholeSchema } from '../wire/scalars.ts';
 import { AcceptanceRuleV1Schema } from './acceptance-rule.ts';

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { MAX_SAMPLE_CASES, MIN_SAMPLE_CASES } from '../../domain/comparisons/sample-set.ts';
-import { idSchema } from '../wire/ids.ts';
+import { idSchema } from '../wire/id-schema.ts';
 import { DigestSchema, InstantSchema, RevisionSchema } from '../wire/scalars.ts';
 
 const closed = { additionalProperties: false } as const;

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { ARMS } from '../../domain/comparisons/figures/cell.ts';
 import { UNKNOWN_REASONS, VERDICT_OUTCOMES, VERDICT_SOURCES } from '../../domain/comparisons/verdict.ts';
-import { idSchema } from '../wire/ids.ts';
+import { idSchema } from '../wire/id-schema.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { InstantSchema, RevisionSchema, textSchema } from '../wire/scalars.ts';
 

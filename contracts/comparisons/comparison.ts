@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { COMPARISON_KINDS } from '../../domain/comparisons/comparison-kind.ts';
-import { idSchema } from '../wire/ids.ts';
+import { idSchema } from '../wire/id-schema.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { ChosenNameSchema, InstantSchema, NameSchema } from '../wire/scalars.ts';
 import { AcceptanceRuleV1Schema } from './acceptance-rule.ts';

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { idSchema } from '../wire/ids.ts';
+import { idSchema } from '../wire/id-schema.ts';
 import { DigestSchema, InstantSchema, NameSchema } from '../wire/scalars.ts';
 import { ModelTargetV1Schema } from '../models/model-target.ts';
 

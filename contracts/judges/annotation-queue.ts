@@ -3,7 +3,7 @@ import { ANNOTATION_STRATEGIES, MAX_CLAIMED, MAX_OVERLAP } from '../../domain/ju
 import { MAX_CONTENT_CHARACTERS } from '../ingest/events/content.ts';
 import { textMember } from '../ingest/events/members.ts';
 import { MAX_ID_BYTES } from '../wire/id-text.ts';
-import { idSchema } from '../wire/ids.ts';
+import { idSchema } from '../wire/id-schema.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { countSchema, InstantSchema, textSchema, wholeSchema } from '../wire/scalars.ts';
 

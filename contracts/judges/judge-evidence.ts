@@ -3,7 +3,7 @@ import { MAX_SEATS } from '../../domain/judges/methods/panel.ts';
 import { CONFIDENCE_LEVELS } from '../../domain/statistics/confidence.ts';
 import { MAX_CONTENT_CHARACTERS } from '../ingest/events/content.ts';
 import { textMember } from '../ingest/events/members.ts';
-import { idSchema } from '../wire/ids.ts';
+import { idSchema } from '../wire/id-schema.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { countSchema, InstantSchema, shareSchema, textSchema, wholeSchema } from '../wire/scalars.ts';
 import { JudgeCoverageSchema } from './judge-record.ts';

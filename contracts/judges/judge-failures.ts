@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { MAX_SEATS } from '../../domain/judges/methods/panel.ts';
 import { textMember } from '../ingest/events/members.ts';
-import { idSchema } from '../wire/ids.ts';
+import { idSchema } from '../wire/id-schema.ts';
 import { InstantSchema, textSchema, wholeSchema } from '../wire/scalars.ts';
 import { MAX_REASON_LENGTH } from './judge-evidence.ts';
 import { JudgeHistorySchema } from './judge-readings.ts';

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { literalUnion } from '../wire/literal-union.ts';
-import { idSchema } from '../wire/ids.ts';
+import { idSchema } from '../wire/id-schema.ts';
 import { InstantSchema, textSchema, wholeSchema } from '../wire/scalars.ts';
 import { GoldSetSchema, JudgeCoverageSchema, JudgeRecordSchema } from './judge-record.ts';
 

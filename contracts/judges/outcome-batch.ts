@@ -3,7 +3,7 @@ import { OUTCOME_METRICS } from '../../domain/judges/evaluators.ts';
 import { OUTCOME_BASES, OUTCOME_VERDICTS } from '../../domain/judges/outcome.ts';
 import { SWAP_WINNERS } from '../../domain/judges/swap-flips.ts';
 import { instantMember, textMember } from '../ingest/events/members.ts';
-import { idSchema } from '../wire/ids.ts';
+import { idSchema } from '../wire/id-schema.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 
 /** The maximum number of outcomes in one request. A JSON body of the maximum size holds as many of the largest ones. */

@@ -6,6 +6,7 @@ import { LedgerBlockSchema } from '../gateway/ledger-block.ts';
 import { ProvidersBlockSchema } from '../gateway/providers-block.ts';
 import { RoutingBlockSchema } from '../gateway/routing-block.ts';
 import { ShadowBlockSchema } from '../gateway/shadow-block.ts';
+import { GuardrailsBlockSchema } from '../guardrails/guardrails-block.ts';
 import { EvalsBlockSchema } from '../judges/configuration/evals-block.ts';
 import { blockSetting } from '../wire/configuration-leaf.ts';
 import { literalUnion } from '../wire/literal-union.ts';
@@ -20,6 +21,7 @@ export const ConfigurationFileSchema = blockSetting({
   dashboard: Type.Optional(DashboardBlockSchema),
   evals: Type.Optional(EvalsBlockSchema),
   governance: Type.Optional(GovernanceBlockSchema),
+  guardrails: Type.Optional(GuardrailsBlockSchema),
   ledger: Type.Optional(LedgerBlockSchema),
   mode: Type.Optional(
     literalUnion(GATEWAY_MODES, {

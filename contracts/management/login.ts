@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { MAX_PASSWORD_BYTES } from '../../domain/management/password.ts';
-import { idSchema } from '../wire/ids.ts';
+import { idSchema } from '../wire/id-schema.ts';
 import { textSchema } from '../wire/scalars.ts';
 import { UserNameSchema } from './access/user-name.ts';
 

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { ROLES } from '../../domain/management/roles.ts';
 import { SCOPES } from '../../domain/management/scopes.ts';
-import { idSchema } from '../wire/ids.ts';
+import { idSchema } from '../wire/id-schema.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { InstantSchema, NameSchema } from '../wire/scalars.ts';
 

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { idSchema } from '../wire/ids.ts';
+import { idSchema } from '../wire/id-schema.ts';
 import { textSchema, wholeSchema } from '../wire/scalars.ts';
 
 /** The maximum of UTF-16 units in one text that is sent to a model. */

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { isManagementCode, type Refusal, type RefusalCode } from '../../domain/kernel/errors.ts';
 import type { MANAGEMENT_CODES } from '../../domain/kernel/management-codes.ts';
 import { FAULT_CODES, type FaultCode } from '../../domain/kernel/fault-codes.ts';
-import { idSchema } from '../wire/ids.ts';
+import { idSchema } from '../wire/id-schema.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { PROBLEM_LIMITS } from '../wire/problem-limits.ts';
 import { textSchema, wholeSchema } from '../wire/scalars.ts';

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { IdempotencyKeySchema } from '../wire/idempotency-key.ts';
-import { idSchema } from '../wire/ids.ts';
+import { idSchema } from '../wire/id-schema.ts';
 import {
   ChosenNameSchema,
   InstantSchema,

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { REPORT_DELIVERED } from '../../domain/schedules/report-occurrence.ts';
-import { idPattern, idSchema } from '../wire/ids.ts';
+import { idPattern } from '../../domain/kernel/id-prefixes.ts';
+import { idSchema } from '../wire/id-schema.ts';
 import { PROBLEM_LIMITS } from '../wire/problem-limits.ts';
 import { ReportRunOpenV1Schema } from '../reports/report-run.ts';
 import { InstantSchema, NameSchema, textSchema } from '../wire/scalars.ts';

@@ -1,7 +1,8 @@
 import { Type, type Static } from 'typebox';
 import { MAX_OCCURRENCE_ATTEMPTS, OCCURRENCE_STATES } from '../../domain/schedules/report-occurrence.ts';
 import { MAX_SCHEDULE_RECIPIENTS } from '../../domain/schedules/report-schedule.ts';
-import { idPattern, idSchema } from '../wire/ids.ts';
+import { idPattern } from '../../domain/kernel/id-prefixes.ts';
+import { idSchema } from '../wire/id-schema.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { PROBLEM_LIMITS } from '../wire/problem-limits.ts';
 import { InstantSchema, RevisionSchema, textSchema, wholeSchema } from '../wire/scalars.ts';

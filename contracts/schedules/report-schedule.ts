@@ -7,7 +7,7 @@ import {
   SCHEDULE_PARTS,
 } from '../../domain/schedules/report-schedule.ts';
 import { IdempotencyKeySchema } from '../wire/idempotency-key.ts';
-import { idSchema } from '../wire/ids.ts';
+import { idSchema } from '../wire/id-schema.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { InstantSchema, RevisionSchema, textSchema, wholeSchema } from '../wire/scalars.ts';
 import { CadenceEditSchema, CadenceSchema, ScheduledInstantSchema } from './cadence.ts';

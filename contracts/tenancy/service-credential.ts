@@ -7,7 +7,7 @@ import {
   MAX_TTL_DAYS,
 } from '../../domain/tenancy/identity-limits.ts';
 import { DEFAULT_KEY_GRANTS, KEY_GRANTS, type KeyGrant } from '../../domain/tenancy/key-grants.ts';
-import { idSchema } from '../wire/ids.ts';
+import { idSchema } from '../wire/id-schema.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { ChosenNameSchema, InstantSchema, NameSchema, wholeSchema } from '../wire/scalars.ts';
 

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { idSchema } from '../wire/ids.ts';
+import { idSchema } from '../wire/id-schema.ts';
 import { ChosenNameSchema, InstantSchema, NameSchema } from '../wire/scalars.ts';
 
 /** A program that calls models or sends traffic. It has credentials, and no access to any data. */

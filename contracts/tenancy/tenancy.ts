@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { ACTIONS } from '../../domain/tenancy/actions.ts';
-import { idSchema } from '../wire/ids.ts';
+import { idSchema } from '../wire/id-schema.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { InstantSchema, NameSchema, wholeSchema } from '../wire/scalars.ts';
 

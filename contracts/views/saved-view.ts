@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { TIME_INTENTS } from '../../domain/insight/windows/time-intent.ts';
-import { idSchema } from '../wire/ids.ts';
+import { idSchema } from '../wire/id-schema.ts';
 import { InsightAnswerSchema } from '../insight/answer/insight-answer.ts';
 import { InsightQuerySchema, StoredQuestionSchema } from '../insight/insight-query.ts';
 import { QUERY_LIMITS } from '../insight/terms/query-limits.ts';

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { idSchema } from '../wire/ids.ts';
+import { idSchema } from '../wire/id-schema.ts';
 import { InstantSchema, NameSchema, RevisionSchema } from '../wire/scalars.ts';
 
 /** The maximum number of reports, and of schedules, that are listed for one view. */

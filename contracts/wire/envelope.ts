@@ -1,5 +1,5 @@
 import { Type, type TArray, type TLiteral, type TObject, type TOptional, type TSchema, type TString } from 'typebox';
-import { idSchema } from './ids.ts';
+import { idSchema } from './id-schema.ts';
 
 const closed = { additionalProperties: false } as const;
 

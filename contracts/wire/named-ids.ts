@@ -1,5 +1,4 @@
-import { ID_PREFIXES } from '../../domain/kernel/id-prefixes.ts';
-import { idPattern } from './ids.ts';
+import { ID_PREFIXES, idPattern } from '../../domain/kernel/id-prefixes.ts';
 
 /** The name of a process of the gateway, which is an id of its own form: it also names the writer of a journal. */
 const PROCESS_NAME = '^proxy-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';

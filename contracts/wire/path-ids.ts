@@ -1,6 +1,6 @@
 import { Type, type TObject, type TString } from 'typebox';
 import type { IdKind } from '../../domain/kernel/id-prefixes.ts';
-import { idSchema } from './ids.ts';
+import { idSchema } from './id-schema.ts';
 import { textSchema } from './scalars.ts';
 
 /** The ids in paths, each with the kind of object that it identifies. */

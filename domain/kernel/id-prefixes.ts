@@ -51,3 +51,11 @@ export const ID_PREFIXES = {
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;
+
+/** 128 bits in Crockford's base 32, in lower case; the first digit carries three of the bits. */
+const SUFFIX = '[0-7][0-9a-hjkmnp-tv-z]{25}';
+
+/** The pattern of the ids of one kind, anchored at both ends. */
+export function idPattern(kind: IdKind): string {
+  return `^${ID_PREFIXES[kind]}_${SUFFIX}$`;
+}

@@ -10,6 +10,11 @@ import {
 } from '../gateway/routing/find-routing-faults.ts';
 import type { ShadowBlock } from '../gateway/routing/shadow-settings.ts';
 import type { GatewayMode } from '../gateway/routing/routing-block.ts';
+import {
+  findGuardrailsFaults,
+  findGuardrailsWarnings,
+  type ReadGuardrailsBlock,
+} from '../guardrails/find-guardrails-faults.ts';
 import type { DocumentFault } from '../kernel/document-fault.ts';
 import { findCompositionRefusals } from '../judges/configuration/find-composition-refusals.ts';
 import type { EvalsBlock } from '../judges/configuration/evals-block.ts';
@@ -24,6 +29,7 @@ export interface ConfigurationBlocks {
   readonly dashboard?: { readonly enabled?: boolean; readonly capture?: CaptureBlock };
   readonly evals?: EvalsBlock;
   readonly governance?: { readonly limits?: readonly (Partial<LimitEntry> | undefined)[] };
+  readonly guardrails?: ReadGuardrailsBlock;
   readonly ledger?: LedgerBlock;
   readonly providers?: readonly (Partial<ProviderEntry> | undefined)[];
   readonly mode?: GatewayMode;
@@ -49,6 +55,7 @@ export function checkConfiguration(
     dashboard,
     evals = {},
     governance,
+    guardrails = {},
     ledger,
     mode,
     providers = [],
@@ -64,6 +71,7 @@ export function checkConfiguration(
     faults: [
       ...findEvalsFaults(evals, { dashboard: isDashboardEnabled(dashboard), tiers }),
       ...findGovernanceFaults(governance?.limits ?? [], { hasDimensions, zones }),
+      ...findGuardrailsFaults(guardrails),
       ...findProviderFaults(providers),
       ...findCacheFaults(cache, providers),
       ...findRoutingFaults(routing, { mode, providers, hasDimensions }),
@@ -72,6 +80,7 @@ export function checkConfiguration(
     warnings: [
       ...findEvalsWarnings(evals, capture.request && capture.response),
       ...findCacheWarnings(cache),
+      ...findGuardrailsWarnings(guardrails),
       ...findRoutingWarnings(routing, { mode, providers, hasShadow: shadow !== undefined }),
     ],
   };

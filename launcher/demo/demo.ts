@@ -53,14 +53,16 @@ type WrittenEvents = Readonly<Record<keyof typeof DEMO_WRITERS, number>>;
 /**
  * Writes the synthetic traffic and its outcomes to the journal unless an earlier call did, and stores the content for
  * the demo's judges. A demo of an earlier version gets the outcomes of its own traffic.
+ *
+ * @param requests the number of synthetic requests; undefined for the usual number
  */
 export async function seedDemo(
   { journalFolder, dataFolder }: { readonly journalFolder: string; readonly dataFolder: string },
   demo: Demo,
-  clock: Clock,
+  { clock, requests }: { readonly clock: Clock; readonly requests?: number | undefined },
 ): Promise<WrittenEvents> {
   const { organizationId, workspaceId, environments } = demo;
-  const place = { organizationId, workspaceId, environments };
+  const place = { organizationId, workspaceId, environments, ...(requests !== undefined && { requests }) };
   const traffic = await writeDemoTraffic(journalFolder, { ...place, now: clock.now() });
   const outcomes = await writeDemoOutcomes(journalFolder, place, ({ contents }) =>
     storeDemoContents(dataFolder, contents, clock),

@@ -1,8 +1,12 @@
 import { timeZones } from '../../contracts/wire/time-zone.ts';
-import { previewLimit, type PreviewedNode } from '../../domain/gateway/governance/preview-limit.ts';
-import { COUNTED_UNITS, type LimitUnit } from '../../domain/gateway/governance/limit-kind.ts';
-import type { GovernanceSettings, Limit } from '../../domain/gateway/governance/limit.ts';
-import { toDollars } from '../../domain/insight/to-dollars.ts';
+import { COUNTED_UNITS } from '../../domain/gateway/governance/limit-kind.ts';
+import type { GovernanceSettings } from '../../domain/gateway/governance/limit.ts';
+import {
+  limitAmountText,
+  previewLimits,
+  type LimitPreview,
+  type UntouchedLimit,
+} from '../../domain/gateway/governance/preview-limits.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { UsageFault } from '../../runtime/commands/usage-fault.ts';
 import type { LimitUseStore, LimitUse } from '../../store/gateway/limit-use-store.ts';
@@ -47,12 +51,10 @@ export const LIMIT_COMMANDS: Readonly<Record<string, Command<LimitCommandPorts>>
             : `The file has no limit ${only}. Check the name.`,
         );
       const { calls, refusedThen } = await loggedCalls({ sinceMs: clock.now().getTime() - days * DAY_MS, maxCalls });
-      return limits.flatMap((limit) => {
-        const nodes = previewLimit(limit, calls, settings, offsetMs);
-        const rows = nodes.map((node) => previewRow(limit, node));
-        const shown = rows.length > 0 ? rows : [{ limit_id: limit.id, calls: '0' }];
-        return shown.map((row) => ({ ...row, refused_then: String(refusedThen) }));
-      });
+      return previewLimits(limits, calls, settings, offsetMs).map((preview) => ({
+        ...previewRow(preview),
+        refused_then: String(refusedThen),
+      }));
     },
   }),
 };
@@ -61,29 +63,12 @@ function offsetMs(zone: string, utcMs: number): number {
   return timeZones.offsetSeconds(zone, utcMs) * 1_000;
 }
 
-function previewRow(limit: Limit, previewed: PreviewedNode): CommandRow {
-  const { node, calls, windows, fullest, refused, refusedWindows, refusedAmount, first, assumed } = previewed;
-  const { id, unit, max } = limit;
-  return {
-    limit_id: id,
-    node,
-    unit: COUNTED_UNITS[unit].shownAs,
-    limit: amountText(unit, max),
-    calls: String(calls),
-    ...(limit.window && { windows: String(windows) }),
-    fullest_at: new Date(fullest.fromMs).toISOString(),
-    fullest_came_to: amountText(unit, fullest.amount),
-    fullest_percent: String(Math.round((fullest.amount / max) * 100)),
-    would_refuse: String(refused),
-    ...(limit.window && { in_windows: String(refusedWindows) }),
-    they_came_to: amountText(unit, refusedAmount),
-    ...(first && { first_at: new Date(first.atMs).toISOString(), first_request: first.requestId }),
-    assumed: String(assumed),
-  };
+function previewRow(preview: LimitPreview | UntouchedLimit): CommandRow {
+  return Object.fromEntries(Object.entries(preview).map(([name, value]) => [name, String(value)]));
 }
 
 function limitRow({ limitId, node, unit, settled, leased, lapsed, holders, resetsAt }: LimitUse): CommandRow {
-  const shown = (amount: bigint): string => amountText(unit, amount);
+  const shown = (amount: bigint): string => limitAmountText(unit, amount);
   return {
     limit_id: limitId,
     node,
@@ -94,8 +79,4 @@ function limitRow({ limitId, node, unit, settled, leased, lapsed, holders, reset
     processes: String(holders),
     ...(resetsAt !== null && { resets_at: resetsAt.toISOString() }),
   };
-}
-
-function amountText(unit: LimitUnit, amount: bigint | number): string {
-  return COUNTED_UNITS[unit].isMoney ? toDollars(String(amount)) : String(amount);
 }

@@ -1,8 +1,8 @@
 import { Value } from 'typebox/value';
-import { idPattern } from '../../contracts/wire/ids.ts';
+import { idPattern, type IdKind } from '../../domain/kernel/id-prefixes.ts';
 import { ChosenNameSchema } from '../../contracts/wire/scalars.ts';
 import { ACTIONS, type Action } from '../../domain/tenancy/actions.ts';
-import type { IdKind } from '../../domain/kernel/id-prefixes.ts';
+import { parseDollars } from '../../domain/spending/parse-dollars.ts';
 import { parseDuration } from '../../domain/kernel/parse-duration.ts';
 import { parseInstant } from '../../domain/kernel/parse-instant.ts';
 
@@ -124,10 +124,7 @@ function durationOf(text: string): number | undefined {
 export function usdAmount(): Option<string> {
   return {
     form: 'an amount in USD with at most 9 decimal places, such as 25.50',
-    accept: (text) => {
-      const match = /^(\d{1,12})(?:\.(\d{1,9}))?$/.exec(text);
-      return match === null ? undefined : BigInt(`${match[1]}${(match[2] ?? '').padEnd(9, '0')}`).toString();
-    },
+    accept: parseDollars,
   };
 }
 

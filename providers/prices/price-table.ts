@@ -1,19 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { waitForUpdate } from '@pydantic/genai-prices';
-import { sha256Digest } from '../../contracts/wire/canonical-json.ts';
 import type { Price } from '../../domain/models/price.ts';
 import { priceUsage, type UsedUnits } from './price-usage.ts';
 import { RateBook } from './rate-book.ts';
-
-const PACKAGE = '@pydantic/genai-prices';
-
-/**
- * The revision of the pricing rules. It is increased whenever the same table gives another price for the same answer.
- * Since 2, everything that decides a price is applied (decision 0195).
- */
-const RULES = 'rules-2';
+import { tableRevision } from './table-revision.ts';
 
 /** The prices of models from a package: complete, dated, and never fetched over the network. */
 export interface PriceTable {
@@ -31,7 +19,7 @@ export interface PriceTable {
 
 /** Loads the table in force, which does not change while the process runs. */
 export async function loadPriceTable(): Promise<PriceTable> {
-  const revision = `${PACKAGE}@${packageVersion()} ${sha256Digest(await waitForUpdate())} ${RULES}`;
+  const revision = await tableRevision();
   const book = new RateBook();
   return {
     revision,
@@ -49,10 +37,4 @@ export async function loadPriceTable(): Promise<PriceTable> {
       }
     },
   };
-}
-
-function packageVersion(): string {
-  const entry = createRequire(import.meta.url).resolve(PACKAGE);
-  const manifest = JSON.parse(readFileSync(join(entry, '..', '..', 'package.json'), 'utf8')) as { version: string };
-  return manifest.version;
 }

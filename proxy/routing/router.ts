@@ -1,12 +1,12 @@
 import type { CalledEndpoint } from '../../domain/models/protocols.ts';
 import { decideTier, type TierDecision } from '../../domain/gateway/routing/decide-tier.ts';
 import type { RoutingSettings, Tier } from '../../domain/gateway/routing/routing-settings.ts';
+import { pinKey, type TierPins } from '../../domain/gateway/routing/tier-pins.ts';
 import { tuneRule, type TunedThreshold } from '../../domain/gateway/routing/tune-rule.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
 import type { RequestFacts } from '../request/read-call.ts';
 import { asciiText } from './ascii-text.ts';
 import type { RoutingMetrics } from './routing-metrics.ts';
-import type { TierPins } from './tier-pins.ts';
 
 export interface RouterParts {
   readonly settings: RoutingSettings;
@@ -155,10 +155,6 @@ function headersOf(mode: string, tier: Tier | undefined, { asked, called }: Rout
   ];
 }
 
-/**
- * The key of a pin. Callers choose the ids of traces, so the ids of two gateway keys are unrelated. Each agent of a
- * trace has its own prompts.
- */
 function traceOf({ key, traceId, dimensions }: UnroutedCall['call']): string | undefined {
-  return traceId === undefined ? undefined : `${key.keyId}\n${traceId}\n${dimensions?.values['agent'] ?? ''}`;
+  return pinKey({ keyId: key.keyId, traceId, agent: dimensions?.values['agent'] });
 }

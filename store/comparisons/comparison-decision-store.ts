@@ -3,7 +3,7 @@ import type { ClauseV1 } from '../../contracts/comparisons/clause.ts';
 import type { ComparisonDecisionV1 } from '../../contracts/comparisons/comparison-decision.ts';
 import type { ModelTargetV1 } from '../../contracts/models/model-target.ts';
 import type { ServingRouteV1 } from '../../contracts/gateway/serving-route.ts';
-import type { DecisionOutcome } from '../../domain/comparisons/bar/evaluate-bar.ts';
+import type { DecisionOutcome } from '../../domain/comparisons/bar/decision-sets.ts';
 import type { CaseEvidence } from '../../domain/comparisons/case-evidence.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';

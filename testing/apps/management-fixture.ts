@@ -128,6 +128,8 @@ export interface ManagementFixture extends JudgeState, QualityFakes {
 
 export interface ManagementChanges {
   readonly token?: Partial<ManagementToken>;
+  /** The text of the token; `known` by default. */
+  readonly tokenText?: string;
   readonly role?: Role;
   readonly limits?: Parameters<typeof createTestFrame>[0];
   readonly isKnownNetwork?: boolean;
@@ -139,7 +141,15 @@ export interface ManagementChanges {
 }
 
 export function createManagementFixture(changes: ManagementChanges = {}): ManagementFixture {
-  const { token, role = 'operator', limits, isKnownNetwork = false, isWithoutFacts = false, largeBodies } = changes;
+  const {
+    token,
+    tokenText = 'known',
+    role = 'operator',
+    limits,
+    isKnownNetwork = false,
+    isWithoutFacts = false,
+    largeBodies,
+  } = changes;
   let { mustChangePassword = false } = changes;
   const audit = new FakeAudit();
   const standing = () => newestOfEach(state.validations);
@@ -204,7 +214,7 @@ export function createManagementFixture(changes: ManagementChanges = {}): Manage
     clock: { now: () => state.now },
     audit: audit.port,
     tokens: {
-      resolve: (text) => orFault(text === 'known' ? { ...TOKEN, ...token } : undefined),
+      resolve: (text) => orFault(text === tokenText ? { ...TOKEN, ...token } : undefined),
     },
     users: {
       findForLogin: (name) =>

@@ -17,7 +17,7 @@ import type { ComposedParts } from '../../proxy/forwarding/served-parts.ts';
 import { newGovernanceFigures } from '../../proxy/governance/governance-figures.ts';
 import type { Governor } from '../../proxy/governance/governor.ts';
 import type { RequestFacts } from '../../proxy/request/read-call.ts';
-import { TierPins } from '../../proxy/routing/tier-pins.ts';
+import { TierPins } from '../../domain/gateway/routing/tier-pins.ts';
 import { CallTraces } from '../../proxy/traces/call-traces.ts';
 import { FairWorker } from '../../runtime/fair-worker.ts';
 import { writtenEvents } from '../journal/written-events.ts';

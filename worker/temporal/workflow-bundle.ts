@@ -7,6 +7,8 @@ import { replaceFile } from '../../runtime/replace-file.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
 const SOURCES = ['workflows', 'domain'];
+/** The bundles of a released package, which contains no sources. */
+const RELEASED = join(PROJECT, 'dist', 'workflows');
 
 /** The options of the bundle. Workers take interceptors of workflows from the bundle alone. */
 export const WORKFLOW_CODE = {
@@ -24,7 +26,9 @@ export async function workflowBundle(
   logger: Logger,
   { failureConverterPath }: Pick<DataConverter, 'failureConverterPath'> = {},
 ): Promise<{ codePath: string }> {
-  const variant = failureConverterPath === undefined ? '' : `-${basename(failureConverterPath, '.mjs')}`;
+  const variant = bundleVariant(failureConverterPath);
+  const released = releasedBundle(RELEASED, variant);
+  if (existsSync(released)) return { codePath: released };
   const codePath = join(folder, `workflow-bundle-${sourceHash()}${variant}.js`);
   if (!existsSync(codePath)) {
     mkdirSync(folder, { recursive: true });
@@ -36,6 +40,16 @@ export async function workflowBundle(
     replaceFile(codePath, code, 0o644);
   }
   return { codePath };
+}
+
+/** The part of a bundle's name that stands for its converter of failures. */
+export function bundleVariant(failureConverterPath: string | undefined): string {
+  return failureConverterPath === undefined ? '' : `-${basename(failureConverterPath, '.mjs')}`;
+}
+
+/** The file of a bundle in a released package. */
+export function releasedBundle(folder: string, variant: string): string {
+  return join(folder, `workflow-bundle${variant}.js`);
 }
 
 /** The hash of the sources, and of the lockfile for the packages that are bundled with them. */

@@ -1,19 +1,7 @@
-import { TAG_PREFIX, type DimensionName } from '../../../contracts/ingest/dimensions/dimension-names.ts';
+import { dimensionsOfNotes } from '../../../contracts/ingest/dimensions/dimensions-of-notes.ts';
 import type { Dimensions } from '../../../contracts/ingest/dimensions/dimensions-schema.ts';
 import type { FactEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import { hashRequest, type EventHash } from './event-hash.ts';
-
-/** The annotations by which earlier gateways stated dimensions, with the names of the dimensions. */
-const NAME_OF: ReadonlyMap<string, DimensionName> = new Map([
-  ['dims.user', 'user'],
-  ['dims.tenant', 'tenant'],
-  ['dims.feature', 'feature'],
-  ['agent', 'agent'],
-  ['step_class', 'step_class'],
-  ['step_id', 'step_id'],
-  ['parent_id', 'parent_id'],
-  ['key_id', 'key'],
-]);
 
 /**
  * The dimensions of requests of earlier gateways. Only the annotations of an admission state them, so they apply to the
@@ -29,16 +17,7 @@ export class NotedDimensions {
     const noted = event.event === 'request_admitted' ? event.noted : undefined;
     if (noted === undefined && this.#requests.size === 0) return undefined;
     const request = hashRequest(event.scope.workspace_id, event.logical_request_id);
-    if (noted !== undefined) this.#requests.set(request, dimensionsFromNotes(noted));
+    if (noted !== undefined) this.#requests.set(request, dimensionsOfNotes(noted));
     return this.#requests.get(request);
   }
-}
-
-function dimensionsFromNotes(noted: Readonly<Record<string, string>>): Dimensions {
-  return Object.fromEntries(
-    Object.entries(noted).flatMap(([name, value]) => {
-      const known = name.startsWith(TAG_PREFIX) ? name : NAME_OF.get(name);
-      return known === undefined ? [] : [[known, value]];
-    }),
-  );
 }

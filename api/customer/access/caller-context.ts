@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { canEnterWorkspace } from '../../../domain/tenancy/resolve.ts';
 import type { Caller, WorkspaceTree } from '../../../domain/tenancy/scope.ts';
 import { notFound, type Refusal } from '../../../domain/kernel/errors.ts';
-import { idPattern } from '../../../contracts/wire/ids.ts';
+import { idPattern } from '../../../domain/kernel/id-prefixes.ts';
 import { PATH_IDS, type PathId } from '../../../contracts/wire/path-ids.ts';
 import type { ApiPorts } from '../../ports/ports.ts';
 import type { RequestHook } from '../../frame/access/request-hook.ts';

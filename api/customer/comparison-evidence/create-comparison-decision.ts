@@ -1,7 +1,7 @@
 import { ComparisonDecisionCreateSchema } from '../../../contracts/comparisons/comparison-decision.ts';
 import { evaluateEvidence } from '../../../contracts/comparisons/comparison-results.ts';
 import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
-import type { DecisionOutcome } from '../../../domain/comparisons/bar/evaluate-bar.ts';
+import type { DecisionOutcome } from '../../../domain/comparisons/bar/decision-sets.ts';
 import type { CaseEvidence } from '../../../domain/comparisons/case-evidence.ts';
 import { notFound, Refusal } from '../../../domain/kernel/errors.ts';
 import type { EvaluatedEvidence } from '../../../store/comparisons/comparison-decision-store.ts';

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { CALIBRATION_OPERATIONS } from '../../../contracts/quality/calibration-operations.ts';
 import type { CalibrationBoard } from '../../../contracts/quality/calibrations/calibration-board.ts';
 import { MAX_PAGE_ITEMS } from '../../../contracts/wire/envelope.ts';
-import { idSchema } from '../../../contracts/wire/ids.ts';
+import { idSchema } from '../../../contracts/wire/id-schema.ts';
 import { literalUnion } from '../../../contracts/wire/literal-union.ts';
 import { CALIBRATION_KINDS } from '../../../domain/quality/calibration/lifecycle.ts';
 import type { RecalibrationRow } from '../../../store/quality/calibrations/recalibration-log.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { INSTALLATION_OPERATIONS } from '../../../contracts/management/installation/operations.ts';
-import { idSchema } from '../../../contracts/wire/ids.ts';
+import { idSchema } from '../../../contracts/wire/id-schema.ts';
 import { createManagementHandler } from '../lane/create-management-handler.ts';
 import { PAGE_QUERY, readListPage } from '../lane/read-list-page.ts';
 import { presentExclusion } from './present-exclusion.ts';

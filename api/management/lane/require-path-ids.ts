@@ -1,6 +1,5 @@
-import { idPattern } from '../../../contracts/wire/ids.ts';
+import { idPattern, type IdKind } from '../../../domain/kernel/id-prefixes.ts';
 import { PATH_IDS } from '../../../contracts/wire/path-ids.ts';
-import type { IdKind } from '../../../domain/kernel/id-prefixes.ts';
 import { notFound } from '../../../domain/kernel/errors.ts';
 import type { RequestHook } from '../../frame/access/request-hook.ts';
 

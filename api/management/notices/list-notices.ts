@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { NOTICE_STATES } from '../../../contracts/management/installation/notices.ts';
 import { INSTALLATION_OPERATIONS } from '../../../contracts/management/installation/operations.ts';
-import { idSchema } from '../../../contracts/wire/ids.ts';
+import { idSchema } from '../../../contracts/wire/id-schema.ts';
 import { literalUnion } from '../../../contracts/wire/literal-union.ts';
 import { createManagementHandler } from '../lane/create-management-handler.ts';
 import { PAGE_QUERY, readListPage } from '../lane/read-list-page.ts';

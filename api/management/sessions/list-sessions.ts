@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { ADMINISTRATION_OPERATIONS } from '../../../contracts/management/administration-operations.ts';
 import type { SessionDocument } from '../../../contracts/management/access/sessions.ts';
-import { idSchema } from '../../../contracts/wire/ids.ts';
+import { idSchema } from '../../../contracts/wire/id-schema.ts';
 import type { ListedSession } from '../../../store/management/session-administration-store.ts';
 import { sessionReach, type SessionReach } from '../access/access-reach.ts';
 import { callerCredentialId } from '../access/management-caller.ts';

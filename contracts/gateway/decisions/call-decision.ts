@@ -3,7 +3,7 @@ import { CALL_DECISION_KINDS } from '../../../domain/gateway/decisions/call-deci
 import { PURPOSES, TERMINAL_STATUSES } from '../../../domain/insight/insight-sets.ts';
 import { nanosMember, textMember } from '../../ingest/events/members.ts';
 import { MAX_PAGE_ITEMS, PageTokenSchema } from '../../wire/envelope.ts';
-import { idSchema } from '../../wire/ids.ts';
+import { idSchema } from '../../wire/id-schema.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
 import { InstantSchema, textSchema, wholeSchema } from '../../wire/scalars.ts';
 

@@ -2,7 +2,7 @@ import { Type, type Static, type TArray, type TString } from 'typebox';
 import { KEY_STATUSES } from '../../../domain/gateway/key-status.ts';
 import { ENDPOINTS } from '../../../domain/models/endpoints.ts';
 import { MAX_PAGE_ITEMS, PageTokenSchema } from '../../wire/envelope.ts';
-import { idSchema } from '../../wire/ids.ts';
+import { idSchema } from '../../wire/id-schema.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
 import {
   ChosenNameSchema,

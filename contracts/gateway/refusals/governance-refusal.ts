@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { RECORDED_REFUSALS } from '../../../domain/gateway/governance/governance-refusals.ts';
 import { textMember } from '../../ingest/events/members.ts';
 import { MAX_PAGE_ITEMS, PageTokenSchema } from '../../wire/envelope.ts';
-import { idSchema } from '../../wire/ids.ts';
+import { idSchema } from '../../wire/id-schema.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
 import { InstantSchema, textSchema, wholeSchema } from '../../wire/scalars.ts';
 import { limitAmount, limitIdMember, SHOWN_LIMIT_UNITS } from '../limits/limit-members.ts';

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { AUDIT_OUTCOMES } from '../../../domain/installation/audit.ts';
 import { MAX_PAGE_ITEMS, PageTokenSchema } from '../../wire/envelope.ts';
-import { idSchema } from '../../wire/ids.ts';
+import { idSchema } from '../../wire/id-schema.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
 import { InstantSchema, textSchema, WRITTEN_INSTANT_PATTERN, wholeSchema } from '../../wire/scalars.ts';
 

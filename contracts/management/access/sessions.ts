@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { MAX_PASSWORD_BYTES, MIN_PASSWORD_CHARACTERS } from '../../../domain/management/password.ts';
 import { MAX_PAGE_ITEMS, PageTokenSchema } from '../../wire/envelope.ts';
-import { idSchema } from '../../wire/ids.ts';
+import { idSchema } from '../../wire/id-schema.ts';
 import { InstantSchema, textSchema, wholeSchema } from '../../wire/scalars.ts';
 import { UserNameSchema } from './user-name.ts';
 

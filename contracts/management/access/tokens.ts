@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { ROLES } from '../../../domain/management/roles.ts';
 import { SCOPES } from '../../../domain/management/scopes.ts';
 import { MAX_PAGE_ITEMS, PageTokenSchema } from '../../wire/envelope.ts';
-import { idSchema } from '../../wire/ids.ts';
+import { idSchema } from '../../wire/id-schema.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
 import { ChosenNameSchema, InstantSchema, NameSchema, textSchema } from '../../wire/scalars.ts';
 

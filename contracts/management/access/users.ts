@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { ROLES } from '../../../domain/management/roles.ts';
 import { MAX_PAGE_ITEMS, PageTokenSchema } from '../../wire/envelope.ts';
-import { idSchema } from '../../wire/ids.ts';
+import { idSchema } from '../../wire/id-schema.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
 import { InstantSchema, textSchema } from '../../wire/scalars.ts';
 import { UserNameSchema } from './user-name.ts';

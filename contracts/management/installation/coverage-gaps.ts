@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { PRODUCER_CLASSES } from '../../../domain/insight/insight-sets.ts';
 import { MAX_PAGE_ITEMS, PageTokenSchema } from '../../wire/envelope.ts';
-import { idSchema } from '../../wire/ids.ts';
+import { idSchema } from '../../wire/id-schema.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
 import { InstantSchema, NameSchema, textSchema, wholeSchema } from '../../wire/scalars.ts';
 import { RowNumberSchema } from './row-number.ts';

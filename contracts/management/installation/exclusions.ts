@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { MAX_PAGE_ITEMS, PageTokenSchema } from '../../wire/envelope.ts';
-import { idPattern, idSchema } from '../../wire/ids.ts';
+import { idPattern } from '../../../domain/kernel/id-prefixes.ts';
+import { idSchema } from '../../wire/id-schema.ts';
 import { ChosenNameSchema, InstantSchema, NameSchema } from '../../wire/scalars.ts';
 
 const closed = { additionalProperties: false } as const;

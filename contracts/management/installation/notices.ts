@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { MAX_NOTICE_DETAIL, NOTICE_KINDS } from '../../../domain/notices/notice-kinds.ts';
 import { MAX_PAGE_ITEMS, PageTokenSchema } from '../../wire/envelope.ts';
-import { idSchema } from '../../wire/ids.ts';
+import { idSchema } from '../../wire/id-schema.ts';
 import { InstantSchema, textSchema, wholeSchema } from '../../wire/scalars.ts';
 
 const closed = { additionalProperties: false } as const;

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { SWEPT_KINDS, type SweptKind } from '../../../domain/installation/retention-sweep.ts';
 import { LIFETIME_DAYS, type Lifetime } from '../../../domain/kernel/lifetimes.ts';
-import { idSchema } from '../../wire/ids.ts';
+import { idSchema } from '../../wire/id-schema.ts';
 import { InstantSchema, wholeSchema } from '../../wire/scalars.ts';
 
 const closed = { additionalProperties: false } as const;

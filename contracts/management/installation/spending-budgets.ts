@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { NanoUsdSchema } from '../../comparisons/figure.ts';
-import { idSchema } from '../../wire/ids.ts';
+import { idSchema } from '../../wire/id-schema.ts';
 import { InstantSchema, textSchema } from '../../wire/scalars.ts';
 
 const closed = { additionalProperties: false } as const;

@@ -6,7 +6,7 @@ import {
   RECALIBRATION_CHANGES,
 } from '../../../domain/quality/calibration/lifecycle.ts';
 import { MAX_PAGE_ITEMS, PageTokenSchema } from '../../wire/envelope.ts';
-import { idSchema } from '../../wire/ids.ts';
+import { idSchema } from '../../wire/id-schema.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
 import { InstantSchema, textSchema, wholeSchema } from '../../wire/scalars.ts';
 

@@ -3,7 +3,7 @@ import { MIN_TOLERANCE } from '../../../domain/judges/configuration/calibration-
 import { FROZEN_FLOORS } from '../../../domain/judges/configuration/floors.ts';
 import { CALIBRATION_KINDS } from '../../../domain/quality/calibration/lifecycle.ts';
 import { MAX_ID_BYTES } from '../../wire/id-text.ts';
-import { idSchema } from '../../wire/ids.ts';
+import { idSchema } from '../../wire/id-schema.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
 import { InstantSchema, textSchema, WRITTEN_INSTANT_PATTERN, wholeSchema } from '../../wire/scalars.ts';
 import { CalibrationEntrySchema, CalibrationManifestSchema, MAX_MANIFEST_VERSION } from './calibration-board.ts';

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { MAX_UNITS_OF_FIT } from '../../../domain/quality/calibration/artifact.ts';
-import { idSchema } from '../../wire/ids.ts';
+import { idSchema } from '../../wire/id-schema.ts';
 import { PROBLEM_LIMITS } from '../../wire/problem-limits.ts';
 import { wholeSchema } from '../../wire/scalars.ts';
 import { CalibrationUnitSchema } from './calibration-unit.ts';

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { ROUTING_PARAMETERS } from '../../../domain/gateway/routing/tune-rule.ts';
 import { MAX_ID_BYTES } from '../../wire/id-text.ts';
-import { idSchema } from '../../wire/ids.ts';
+import { idSchema } from '../../wire/id-schema.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
 import {
   countSchema,

@@ -3,7 +3,7 @@ import { TERMINAL_STATUSES, PURPOSES } from '../../../domain/insight/insight-set
 import { OUTCOME_METRICS } from '../../../domain/judges/evaluators.ts';
 import { DATASET_LIMITS } from '../../../domain/quality/datasets/dataset-limits.ts';
 import { idTextSchema, FILTER_TEXT_PATTERN } from '../../wire/id-text.ts';
-import { idSchema } from '../../wire/ids.ts';
+import { idSchema } from '../../wire/id-schema.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
 import { textSchema, wholeSchema, WRITTEN_INSTANT_PATTERN } from '../../wire/scalars.ts';
 

@@ -6,7 +6,7 @@ import { MEMBER_KINDS } from '../../../domain/quality/datasets/member-kind.ts';
 import { textMember } from '../../ingest/events/members.ts';
 import { MAX_PAGE_ITEMS, PageTokenSchema } from '../../wire/envelope.ts';
 import { MAX_ID_BYTES } from '../../wire/id-text.ts';
-import { idSchema } from '../../wire/ids.ts';
+import { idSchema } from '../../wire/id-schema.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
 import { DigestSchema, InstantSchema, NameSchema, textSchema, wholeSchema } from '../../wire/scalars.ts';
 import { ItemAnnotationsSchema } from './annotations.ts';

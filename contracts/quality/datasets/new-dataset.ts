@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { DATASET_BUILDERS } from '../../../domain/quality/datasets/dataset-builders.ts';
-import { idSchema } from '../../wire/ids.ts';
+import { idSchema } from '../../wire/id-schema.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
 import { ChosenNameSchema } from '../../wire/scalars.ts';
 import {

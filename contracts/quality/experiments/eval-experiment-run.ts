@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { EXPERIMENT_RUN_STATUSES } from '../../../domain/quality/experiments/experiment-run-statuses.ts';
 import { MAX_PAGE_ITEMS, PageTokenSchema } from '../../wire/envelope.ts';
-import { idSchema } from '../../wire/ids.ts';
+import { idSchema } from '../../wire/id-schema.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
 import { countSchema, InstantSchema } from '../../wire/scalars.ts';
 import { NanoUsdSchema } from '../../comparisons/figure.ts';

@@ -6,7 +6,7 @@ import { EXPERIMENT_VERDICTS } from '../../../domain/quality/experiments/eval-co
 import { NanoUsdSchema } from '../../comparisons/figure.ts';
 import { MAX_PAGE_ITEMS, PageTokenSchema } from '../../wire/envelope.ts';
 import { MAX_ID_BYTES } from '../../wire/id-text.ts';
-import { idSchema } from '../../wire/ids.ts';
+import { idSchema } from '../../wire/id-schema.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
 import { countSchema, InstantSchema, shareSchema, textSchema, wholeSchema } from '../../wire/scalars.ts';
 import { MoneySchema } from '../estimates/money.ts';

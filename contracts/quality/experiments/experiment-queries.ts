@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { EXPERIMENT_RUN_STATUSES } from '../../../domain/quality/experiments/experiment-run-statuses.ts';
-import { idSchema } from '../../wire/ids.ts';
+import { idSchema } from '../../wire/id-schema.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
 import { textSchema } from '../../wire/scalars.ts';
 

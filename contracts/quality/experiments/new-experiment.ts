@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { EXPERIMENT_INSTRUMENTS } from '../../../domain/quality/experiments/declaration.ts';
 import { NanoUsdSchema } from '../../comparisons/figure.ts';
 import { MAX_ID_BYTES } from '../../wire/id-text.ts';
-import { idSchema } from '../../wire/ids.ts';
+import { idSchema } from '../../wire/id-schema.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
 import { ChosenNameSchema, textSchema, wholeSchema } from '../../wire/scalars.ts';
 import { ArmNameSchema, ExperimentArmSchema, MAX_ARMS } from './experiment-arm.ts';

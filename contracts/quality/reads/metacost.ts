@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { MEASUREMENT_KINDS } from '../../../domain/quality/metacost/measurement-kinds.ts';
-import { idSchema } from '../../wire/ids.ts';
+import { idSchema } from '../../wire/id-schema.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
 import { countSchema, textSchema } from '../../wire/scalars.ts';
 import { MoneySchema } from '../estimates/money.ts';

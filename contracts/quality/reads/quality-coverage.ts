@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { COVERAGE_GAP_CODES } from '../../../domain/quality/coverage/gap-codes.ts';
 import { LICENSING_PREDICATES } from '../../../domain/quality/coverage/licensing-predicates.ts';
-import { idSchema } from '../../wire/ids.ts';
+import { idSchema } from '../../wire/id-schema.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
 import { countSchema, textSchema, wholeSchema } from '../../wire/scalars.ts';
 import { UNIT_NAMES } from '../estimates/unit-names.ts';

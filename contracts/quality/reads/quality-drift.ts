@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { DRIFT_DETECTOR_IDS, type DRIFT_DETECTORS } from '../../../domain/quality/drift/detectors.ts';
 import { DRIFT_REFUSAL_CODES } from '../../../domain/quality/drift/drift-results.ts';
-import { idSchema } from '../../wire/ids.ts';
+import { idSchema } from '../../wire/id-schema.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
 import { countSchema, InstantSchema, textSchema } from '../../wire/scalars.ts';
 import { UNIT_NAMES } from '../estimates/unit-names.ts';

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { MAX_UNITS_OF_FIT } from '../../../domain/quality/calibration/artifact.ts';
 import { MAX_ID_BYTES } from '../../wire/id-text.ts';
-import { idSchema } from '../../wire/ids.ts';
+import { idSchema } from '../../wire/id-schema.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
 import { InstantSchema, textSchema } from '../../wire/scalars.ts';
 import { CalibrationUnitSchema } from '../calibrations/calibration-unit.ts';

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { EVALUATOR_KINDS, OUTCOME_BASES } from '../../../domain/judges/outcome.ts';
 import { ESTIMATE_REFUSAL_CODES, ESTIMATORS } from '../../../domain/quality/summary/segment-estimate.ts';
 import { MAX_ID_BYTES } from '../../wire/id-text.ts';
-import { idSchema } from '../../wire/ids.ts';
+import { idSchema } from '../../wire/id-schema.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
 import { countSchema, textSchema } from '../../wire/scalars.ts';
 import { MoneySchema } from '../estimates/money.ts';

@@ -1,7 +1,7 @@
 import { Type, type Static, type TObject, type TProperties } from 'typebox';
 import { OUTCOME_METRICS } from '../../../domain/judges/evaluators.ts';
 import { sinceMember } from '../../gateway/since-member.ts';
-import { idSchema } from '../../wire/ids.ts';
+import { idSchema } from '../../wire/id-schema.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
 import { countSchema, InstantSchema, textSchema } from '../../wire/scalars.ts';
 

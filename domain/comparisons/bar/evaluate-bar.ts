@@ -6,11 +6,8 @@ import type { PairedTable } from '../../statistics/paired-table.ts';
 import type { Confidence } from '../../statistics/confidence.ts';
 import type { AcceptanceRule } from './acceptance-rule.ts';
 import type { Clause, CostRatioClause, CriticalCasesClause, UnknownsClause } from './clause.ts';
+import type { DecisionOutcome } from './decision-sets.ts';
 import { qualityClause } from './quality-clause.ts';
-
-/** The possible outcomes of a bar. */
-export const DECISION_OUTCOMES = ['meets_bar', 'does_not_meet_bar', 'not_enough_evidence'] as const;
-export type DecisionOutcome = (typeof DECISION_OUTCOMES)[number];
 
 /** The evidence of a run, from the verdicts in force. */
 export interface Evidence {

@@ -13,7 +13,7 @@ import { gatewayCapacity } from '../../entry/gateway-capacity.ts';
 import { newGovernanceFigures } from '../../governance/governance-figures.ts';
 import { ActiveConfiguration } from '../../reload/active-configuration.ts';
 import { createRoutingThresholds } from '../../routing/routing-thresholds.ts';
-import { TierPins } from '../../routing/tier-pins.ts';
+import { TierPins } from '../../../domain/gateway/routing/tier-pins.ts';
 import { CallTraces } from '../../traces/call-traces.ts';
 import {
   composeConfiguration,

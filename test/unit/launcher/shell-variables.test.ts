@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -36,4 +36,16 @@ it.each(['sh', 'bash'])('gives %s the connection variables, only for this user',
   ]);
   expect(readFileSync(join(folder, 'curl.conf'), 'utf8')).toContain('header = "Authorization: Bearer ttm_1"\n');
   for (const name of ['env.sh', 'curl.conf']) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+});
+
+it.each(['sh', 'bash'])('puts tt into the PATH of %s once, for this installation', (shell) => {
+  const parent = mkdtempSync(join(tmpdir(), 'truetally-shell-'));
+  onTestFinished(() => rmSync(parent, { recursive: true }));
+  const folder = join(parent, "o'neill & $HOME");
+  mkdirSync(folder);
+  const command = join(parent, 'tt.cjs');
+  writeFileSync(command, 'console.log(process.env.TRUETALLY_DATA, process.argv.slice(2));');
+  const path = writeShellVariables(folder, CONNECTION, command);
+  const script = '. "$0"; once=$PATH; . "$0"; test "$once" = "$PATH" && tt a "b c"; TRUETALLY_DATA=/other tt';
+  expect(execFileSync(shell, ['-c', script, path], { encoding: 'utf8' })).toBe(`${folder} [ 'a', 'b c' ]\n/other []\n`);
 });

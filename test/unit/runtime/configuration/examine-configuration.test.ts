@@ -71,7 +71,7 @@ const INVALID: readonly RefusedFile[] = [
     'an unknown block without a similar name',
     'kubernetes: {}\n',
     [
-      '1:1 kubernetes is not a setting (the settings here are cache, dashboard, evals, governance, ledger, mode, providers, routing, shadow)',
+      '1:1 kubernetes is not a setting (the settings here are cache, dashboard, evals, governance, guardrails, ledger, mode, providers, routing, shadow)',
     ],
   ],
   ['an empty block', 'evals:\n', ['1:1 evals must be a mapping of settings']],

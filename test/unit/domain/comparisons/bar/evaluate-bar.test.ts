@@ -2,12 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AcceptanceRule } from '../../../../../domain/comparisons/bar/acceptance-rule.ts';
 import { CLAUSE_STATES } from '../../../../../domain/comparisons/bar/clause.ts';
-import {
-  DECISION_OUTCOMES,
-  evaluateBar,
-  type DecisionOutcome,
-  type Evidence,
-} from '../../../../../domain/comparisons/bar/evaluate-bar.ts';
+import { DECISION_OUTCOMES, type DecisionOutcome } from '../../../../../domain/comparisons/bar/decision-sets.ts';
+import { evaluateBar, type Evidence } from '../../../../../domain/comparisons/bar/evaluate-bar.ts';
 import { CONFIDENCE_LEVELS, NORMAL_QUANTILES } from '../../../../../domain/statistics/confidence.ts';
 import { scoreInterval } from '../../../../../domain/statistics/score-interval.ts';
 import type { PairedTable } from '../../../../../domain/statistics/paired-table.ts';

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { detectDrift, driftSpans, refuseDrift } from '../../../../../domain/quality/drift/detect-drift.ts';
 import { DRIFT_DETECTORS, knownDetectors } from '../../../../../domain/quality/drift/detectors.ts';
-import type {
-  DriftEvidence,
-  VerdictLevel,
-} from '../../../../../domain/quality/drift/drift-evidence.ts';
+import type { DriftEvidence, VerdictLevel } from '../../../../../domain/quality/drift/drift-evidence.ts';
 import type { LicensedUnit } from '../../../../../domain/quality/calibration/licensed-unit.ts';
 import { createOnlineErrors } from '../../../../../domain/quality/drift/online-errors.ts';
 import { chooseCaseCount } from '../../../../../testing/choose-case-count.ts';

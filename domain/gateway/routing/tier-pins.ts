@@ -4,6 +4,18 @@ interface Pin {
 }
 
 /**
+ * The key of a pin; undefined for a call without a trace. Callers choose the ids of traces, so the ids of two gateway
+ * keys are unrelated. Each agent of a trace has its own prompts.
+ */
+export function pinKey(call: {
+  readonly keyId: string;
+  readonly traceId: string | undefined;
+  readonly agent: string | undefined;
+}): string | undefined {
+  return call.traceId === undefined ? undefined : `${call.keyId}\n${call.traceId}\n${call.agent ?? ''}`;
+}
+
+/**
  * The tier to which each trace is pinned, as far as this process knows. The trace whose last call is the oldest is
  * forgotten first.
  */

@@ -1,14 +1,7 @@
 import { Type, type TString } from 'typebox';
-import { ID_PREFIXES, type IdKind } from '../../domain/kernel/id-prefixes.ts';
+import { ID_PREFIXES, idPattern, type IdKind } from '../../domain/kernel/id-prefixes.ts';
 
-/** 128 bits in Crockford's base 32, in lower case; the first digit carries three of the bits. */
-const SUFFIX = '[0-7][0-9a-hjkmnp-tv-z]{25}';
 const SUFFIX_LENGTH = 26;
-
-/** The pattern of the ids of one kind, anchored at both ends. */
-export function idPattern(kind: IdKind): string {
-  return `^${ID_PREFIXES[kind]}_${SUFFIX}$`;
-}
 
 /** The schema of an id of one kind. */
 export function idSchema(kind: IdKind): TString {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { TierPins } from '../../../../proxy/routing/tier-pins.ts';
+import { TierPins } from '../../../../../domain/gateway/routing/tier-pins.ts';
 
 it('a pin lasts a fixed time after its last call', () => {
   let now = 0;
