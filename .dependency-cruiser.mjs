@@ -105,7 +105,9 @@ export default {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(node_modules|\\.data|\\.cache|coverage|clients/typescript/dist|testing/dist|test/outside)/' },
+    exclude: {
+      path: '^(node_modules|\\.data|\\.cache|coverage|clients/typescript/dist|cli/dist[^/]*|testing/dist|test/outside)/',
+    },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'require', 'node', 'default', 'types'],

@@ -94,6 +94,22 @@ export const LAYERS = {
     ],
     why: 'Commands query the stores, and never one of our processes.',
   },
+  cli: {
+    values: [
+      'domain',
+      'contracts',
+      'journal',
+      'providers',
+      'clients/typescript/operations.ts',
+      'clients/typescript/wire.ts',
+      'clients/typescript/management/operations.ts',
+      'clients/typescript/management/wire.ts',
+      'store/tenancy/credential-token.ts',
+      'content/find-captured-request.ts',
+      'runtime/configuration/examine-configuration.ts',
+    ],
+    why: 'The command line loads fast and runs without engines. It reads logs, and asks the APIs for everything else.',
+  },
   launcher: {
     values: [
       'domain',
@@ -129,6 +145,7 @@ export const CONTEXTS = [
   'reports/',
   'schedules/',
   'gateway/',
+  'guardrails/',
   'spending/',
   'comparisons/',
   'judges/',

@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './testing/longest-first.ts';
 
 const PROGRAMS = 'testing/processes/bundled-programs.ts';
+const BUILT_CLI = 'testing/processes/built-cli.ts';
 
 const shared = {
   environment: 'node',
@@ -34,7 +35,7 @@ export default defineConfig({
           // The files of a fork share one process, so it loads and compiles their common imports only once. No file
           // leaves state that another file can see.
           isolate: false,
-          globalSetup: [PROGRAMS],
+          globalSetup: [PROGRAMS, BUILT_CLI],
           setupFiles: ['testing/apps/close-apps.ts'],
           include: ['test/{unit,golden,api,architecture,replay}/**/*.test.ts'],
         },

@@ -4,6 +4,7 @@ import { format, type FormatConfig } from 'oxfmt';
 import { createProgram } from '../runtime/commands/program.ts';
 import { typescriptOperations } from './clients/typescript-operations.ts';
 import { decisionIndex } from './decisions/decision-index.ts';
+import { cliReference } from './documents/cli-reference.ts';
 import { configurationDocument } from './documents/configuration-document.ts';
 import { figureSumsModule } from './figure-sums-module.ts';
 import { laneHandlers } from './lane-handlers.ts';
@@ -57,6 +58,7 @@ const GENERATED: readonly GeneratedFile[] = [
     path: 'clients/typescript/management/wire.ts',
     make: async () => (await import('./clients/typescript-wire.ts')).typescriptManagementWire(),
   },
+  { path: 'docs/cli-reference.md', make: cliReference, style: { proseWrap: 'always' } },
   { path: 'docs/configuration.md', make: configurationDocument },
   { path: 'docs/decisions/README.md', make: decisionIndex, style: { proseWrap: 'always' } },
   { path: 'docs/error-messages.md', make: messagesDocument, style: { proseWrap: 'always' } },

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { clearInterval, setInterval } from 'node:timers';
 import { fileURLToPath } from 'node:url';
@@ -16,13 +16,23 @@ function refuse(sentence) {
   process.exit(1);
 }
 
-/** Checks the version of Node, and installs the locked dependencies if they are missing or older than the lockfile. */
-export async function prepare() {
+/**
+ * Checks the version of Node, and installs the locked dependencies if they are missing or older than the lockfile.
+ *
+ * @param mayInstall false for commands that fetch nothing: they refuse instead
+ */
+export async function prepare({ mayInstall = true } = {}) {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < MIN_NODE[0] || (major === MIN_NODE[0] && minor < MIN_NODE[1])) {
     refuse(`Node ${MIN_NODE.join('.')} or later is required, but this is Node ${process.versions.node}.`);
   }
   if (installed()) return;
+  if (!mayInstall) refuse(`The dependencies in ${project} are missing or old. Run \`npm ci\` in that folder.`);
+  // npm empties the folder before it installs. Through a link, this would empty the folder of another checkout.
+  if (lstatSync(join(project, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink())
+    refuse(
+      `node_modules in ${project} is a link, and its packages are older than the lockfile. Install them where it leads.`,
+    );
 
   console.log('installing dependencies (once per version, a few minutes)');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
@@ -64,6 +74,8 @@ function progress() {
  * installation does not look complete.
  */
 function installed() {
+  // A package with its programs has its dependencies from its own installer, and no lockfile.
+  if (existsSync(join(project, 'dist', 'programs'))) return true;
   const [done, wanted] = ['node_modules/.package-lock.json', 'package-lock.json'].map((name) => join(project, name));
   return existsSync(done) && statSync(done).mtimeMs >= statSync(wanted).mtimeMs;
 }

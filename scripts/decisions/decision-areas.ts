@@ -14,6 +14,7 @@ export const DECISION_AREAS = {
   api: 'API',
   management: 'Management plane',
   clients: 'Clients',
+  cli: 'Command line',
   workflows: 'Workflows',
   storage: 'Storage and retention',
   security: 'Security',

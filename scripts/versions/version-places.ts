@@ -12,6 +12,7 @@ const OF_A_PACKAGE = /^ {2}"version": "([^"]+)"/gm;
 export const VERSION_PLACES: readonly VersionPlace[] = [
   { file: 'package.json', pattern: OF_A_PACKAGE },
   { file: 'clients/typescript/package.json', pattern: OF_A_PACKAGE },
+  { file: 'cli/package.json', pattern: OF_A_PACKAGE },
   { file: 'testing/package.json', pattern: OF_A_PACKAGE },
   { file: 'package-lock.json', pattern: /"name": "@truetally\/(?:server|client)",\n +"version": "([^"]+)"/g },
   { file: 'Dockerfile', pattern: /^ARG VERSION=(.+)$/gm },

@@ -12,6 +12,8 @@ it('a file that exports one value has the name of the value, or of the type that
   for (const { file, values: own, types, reexported } of sources) {
     const values = [...own, ...reexported];
     if (values.length > 1 || (values.length === 0 && types.length !== 1)) continue;
+    // An action of the command line exports `run`, and its file has the name of what it does.
+    if (file.startsWith('cli/groups/') && values[0] === 'run') continue;
     held += 1;
     const names = [...values, ...types].flatMap((name) => fileNamesOf(name, basename(dirname(file))));
     if (!names.includes(basename(file, '.ts'))) misnamed[file] = [...values, ...types];

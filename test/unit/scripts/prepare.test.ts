@@ -1,5 +1,14 @@
-import { spawn } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -53,4 +62,27 @@ it('reports the progress of an installation while npm prints nothing', { timeout
   const lines = (await text(child.stdout)).split('\n');
   expect(lines[0]).toBe('installing dependencies (once per version, a few minutes)');
   expect(lines).toContainEqual(expect.stringMatching(/^ {2}1 of up to 2 packages are installed \(\d+ s\)$/));
+});
+
+it.each([
+  ['a link', '', /^truetally: node_modules in .* is a link, and its packages are older than the lockfile\./],
+  [
+    'missing for a command that fetches nothing',
+    '{ mayInstall: false }',
+    /^truetally: The dependencies in .* are missing or old\. Run `npm ci`/,
+  ],
+])('runs no installer if node_modules is %s', (_what, options, says) => {
+  const folder = aProject();
+  mkdirSync(join(folder, 'packages-of-another'));
+  writeFileSync(join(folder, 'packages-of-another', 'kept'), '');
+  symlinkSync('packages-of-another', join(folder, 'node_modules'));
+  const script = `import { prepare } from './scripts/prepare.mjs'; await prepare(${options});`;
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { PATH: `${join(folder, 'bin')}${delimiter}${process.env['PATH'] ?? ''}` },
+  });
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(says);
+  expect(readdirSync(join(folder, 'packages-of-another'))).toEqual(['kept']);
 });

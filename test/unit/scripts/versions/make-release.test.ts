@@ -48,7 +48,7 @@ const release = (version: string, day = '2026-12-24'): void =>
 
 beforeEach(() => {
   project = createGitProject();
-  for (const file of ['package.json', 'clients/typescript/package.json', 'testing/package.json'])
+  for (const file of ['package.json', 'cli/package.json', 'clients/typescript/package.json', 'testing/package.json'])
     project.write(file, MANIFEST);
   project.write('package-lock.json', LOCK);
   project.write('Dockerfile', 'FROM node\nARG VERSION=0.2.0\n');
@@ -66,6 +66,7 @@ describe('a release', () => {
     release('0.3.0');
     expect(read('package.json')).toBe(MANIFEST.replace('0.2.0', '0.3.0'));
     expect(read('clients/typescript/package.json')).toBe(MANIFEST.replace('0.2.0', '0.3.0'));
+    expect(read('cli/package.json')).toBe(MANIFEST.replace('0.2.0', '0.3.0'));
     expect(read('testing/package.json')).toBe(MANIFEST.replace('0.2.0', '0.3.0'));
     const [own = '', others = ''] = LOCK.split('"node_modules/other"');
     expect(read('package-lock.json')).toBe(`${own.replaceAll('0.2.0', '0.3.0')}"node_modules/other"${others}`);
