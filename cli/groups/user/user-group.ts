@@ -8,7 +8,7 @@ const NAME = { name: '<NAME>', summary: 'the name with which the user logs in', 
 /** Commands on the users of the management plane. */
 export const userGroup: Group = {
   name: 'user',
-  summary: 'users of the management plane and the console',
+  summary: 'users of the management plane',
   commands: [
     defineCommand('user add', {
       summary: 'adds a user, and shows a one-time password once',
