@@ -37,8 +37,8 @@ export const PROGRAMS = [
   'worker/main.ts',
 ];
 
-/** The folders with the sources of the programs. */
-const SOURCES = [...Object.keys(LAYERS), 'clients'];
+/** The folders with the sources of the programs. The command line is a separate package, which is built in its folder. */
+const SOURCES = [...Object.keys(LAYERS).filter((name) => name !== 'cli'), 'clients'];
 
 /**
  * The folder of the bundles. Each state of the sources has its own, so that a process never runs bundles of other
