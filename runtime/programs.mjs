@@ -37,7 +37,10 @@ export const PROGRAMS = [
   'worker/main.ts',
 ];
 
-/** The folders with the sources of the programs. The command line is a separate package, which is built in its folder. */
+/**
+ * The folders with the sources of the programs. The command line is a separate package, which is built in its own
+ * folder.
+ */
 const SOURCES = [...Object.keys(LAYERS).filter((name) => name !== 'cli'), 'clients'];
 
 /**

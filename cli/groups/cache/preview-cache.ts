@@ -60,7 +60,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'FIGURE', canShrink: true },
   { title: 'AT MOST', isNumber: true },
   { title: 'CALLS', isNumber: true },
-  { title: 'LEFT OUT', canShrink: true },
+  { title: 'OMITTED', canShrink: true },
 ];
 
 function previewText(estimate: RepeatEstimate | undefined, semantic: Semantic, screen: Screen): string {

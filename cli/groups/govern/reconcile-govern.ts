@@ -62,7 +62,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'UNIT' },
   { title: 'CALLS', isNumber: true },
   { title: 'LOG', isNumber: true },
-  { title: 'LEFT OUT', isNumber: true },
+  { title: 'OMITTED', isNumber: true },
   { title: 'ROLLUP', isNumber: true },
   { title: 'DIFFERENCE', isNumber: true },
   { title: 'REASONS', canShrink: true },

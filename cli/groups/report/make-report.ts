@@ -22,7 +22,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'FIGURE', canShrink: true },
   { title: 'VALUE', isNumber: true },
   { title: 'CALLS', isNumber: true },
-  { title: 'LEFT OUT', canShrink: true },
+  { title: 'OMITTED', canShrink: true },
 ];
 
 function reportText(report: Report, screen: Screen): string {
