@@ -11,7 +11,6 @@ const TYPES = section(1, [1, 0x60, 0, 0]);
 it('removes the custom sections of a module, wherever they are', () => {
   const stripped = withoutCustomSections(Uint8Array.from([...HEADER, ...NAMES, ...TYPES, ...NAMES]));
   expect([...stripped]).toEqual([...HEADER, ...TYPES]);
-  expect(WebAssembly.validate(stripped)).toBe(true);
 });
 
 it('reads lengths of several bytes', () => {
